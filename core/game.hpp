@@ -1,0 +1,79 @@
+// What a game must offer: the contract against which the solver, the tables and the tools are written.
+//
+// A game type has the board size fixed at compile time and the rule options chosen at construction. Boards are seen
+// from the mover. A ply leads to a board seen from whoever moves next.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/layer.hpp"
+#include "core/move.hpp"
+#include "core/position.hpp"
+#include "core/rule_set.hpp"
+#include "core/two_row_index.hpp"
+
+namespace uthi {
+
+/// What a ply leads to.
+template <class Board>
+struct Ply {
+  Board board;         ///< Seen from whoever moves next.
+  int captures = 0;    ///< Seeds that the mover puts in its store.
+  bool again = false;  ///< The same player moves next.
+  bool lower = false;  ///< The new board belongs to a lower layer.
+};
+
+namespace detail {
+struct AnyVisitor {
+  template <class... Args>
+  void operator()(Args&&...) const {}
+};
+}  // namespace detail
+
+// clang-format off
+template <class G>
+concept Game = requires(const G& game, const typename G::Board& board, const typename G::Index& index, LayerId layer,
+                        Move move, Side side, std::string_view text, const Position& position, std::uint64_t number) {
+  /// Pits a row, and whether reversing both rows keeps every value.
+  { G::kPits } -> std::convertible_to<int>;
+  { G::kMirror } -> std::convertible_to<bool>;
+  { G::spec() } -> std::same_as<const GameSpec&>;
+  requires std::constructible_from<G, const RuleSet&>;
+  /// f(Move, Ply<Board>) for every legal ply, forced passes included; returns how many. 0: the game is over.
+  { game.for_each_ply(board, detail::AnyVisitor{}) } -> std::same_as<int>;
+  /// f(Board parent, bool again) for every ply *within the layer* that leads to `board`.
+  game.for_each_unply(board, detail::AnyVisitor{});
+  /// Margin still to come for the mover of a board on which the game is over, in seeds.
+  { game.final_margin(board) } -> std::same_as<int>;
+  /// Own seeds less the opponent's, on the board.
+  { game.row_margin(board) } -> std::same_as<int>;
+  { game.layer(board) } -> std::same_as<LayerId>;
+  /// Every layer below which play from `bound` can lead, `bound` included, lower ones first.
+  { G::layers_up_to(layer) } -> std::same_as<std::vector<LayerId>>;
+  /// Dense index of one layer; `Rows(max_seeds)` are tables that the indices of all layers share.
+  requires std::constructible_from<typename G::Rows, int>;
+  requires std::constructible_from<typename G::Index, std::shared_ptr<const typename G::Rows>, LayerId>;
+  requires requires {
+    { G::Index::positions(layer) } -> std::same_as<std::uint64_t>;  // mirror images counted
+    { G::Index::count(layer) } -> std::same_as<std::uint64_t>;      // stored
+    { G::Index::stored_image(board) } -> std::same_as<typename G::Board>;
+    { index.size() } -> std::same_as<std::uint64_t>;
+    { index.slot(board) } -> std::same_as<Slot>;
+    { index.board(number) } -> std::same_as<typename G::Board>;
+    { index.is_palindrome(board) } -> std::same_as<bool>;
+    index.for_each(number, number, detail::AnyVisitor{});  // f(number, board), in order
+  };
+  /// Boards to and from positions as people write them; `board_of` throws PositionError where the rules forbid one.
+  { game.board_of(position) } -> std::same_as<typename G::Board>;
+  game.store_board(board, std::declval<Position&>());
+  { game.move_text(move, side) } -> std::same_as<std::string>;
+  { game.parse_move(text, side) } -> std::same_as<Move>;
+};
+// clang-format on
+
+}  // namespace uthi

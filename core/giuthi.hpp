@@ -1,0 +1,194 @@
+// Giuthi, the herders' game of the Kikuyu and Embu: sowings, their endings, and sowings undone.
+//
+// A sowing starts from an own pit with two seeds or more, in either direction. A last seed in an occupied pit lifts that
+// pit for the next lap, in the opposite direction. A last seed in an empty pit ends the sowing:
+//
+//   the opponent's pit                         the turn is over
+//   an own pit, opponent's row never sown      the same player sows again
+//   an own pit, opponent's row sown            capture of the opposite pit, the landing seed and the chain behind it
+//
+// A sowing that never ends is illegal; a player without a legal sowing passes while the opponent has one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/board.hpp"
+#include "core/board_text.hpp"
+#include "core/game.hpp"
+#include "core/laps.hpp"
+#include "core/relay.hpp"
+#include "core/unlap.hpp"
+
+namespace uthi {
+
+[[nodiscard]] const GameSpec& giuthi_spec();
+
+namespace giuthi {
+/// Text of moves: `c+` for South, `C-` for North, `pass`. Parsing throws PositionError.
+[[nodiscard]] std::string move_text(Move move, Side side);
+[[nodiscard]] Move parse_move(std::string_view text, Side side, int pits);
+}  // namespace giuthi
+
+template <int P>
+class Giuthi {
+ public:
+  using Board = uthi::Board<P>;
+  using Rows = RowTable<P>;
+  using Index = TwoRowIndex<P, true>;
+  static constexpr int kPits = P;
+  static constexpr bool kMirror = true;
+
+  static const GameSpec& spec() { return giuthi_spec(); }
+
+  explicit Giuthi(const RuleSet& rules)
+      : origin_(rules.get("origin") == "sow" ? Origin::sow : Origin::skip),
+        empty_captures_(rules.get("empty") == "landing"),
+        chain_through_(rules.get("chain") == "through"),
+        laps_(origin_) {}
+
+  template <class F>
+  int for_each_ply(const Board& board, F&& f) const {
+    int plies = 0;
+    for_each_sowing(board, [&](Move move, const Ply<Board>& ply) {
+      f(move, ply);
+      ++plies;
+    });
+    if (plies == 0 && has_sowing(handed_over(board))) {
+      f(kPass, Ply<Board>{handed_over(board)});
+      return 1;
+    }
+    return plies;
+  }
+
+  template <class F>
+  void for_each_unply(const Board& board, F&& f) const {
+    unsow_again(board, f);
+    unsow_handed_over(board, f);
+    const Board before = handed_over(board);
+    if (!has_sowing(before) && has_sowing(board)) f(before, false);
+  }
+
+  [[nodiscard]] int final_margin(const Board& board) const { return row_margin(board); }
+  [[nodiscard]] int row_margin(const Board& board) const { return row::sum(board.own) - row::sum(board.opponent); }
+  [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds(), 0}; }
+
+  static std::vector<LayerId> layers_up_to(LayerId bound) {
+    std::vector<LayerId> layers;
+    for (int seeds = 0; seeds <= bound.seeds; ++seeds) layers.push_back({seeds, 0});
+    return layers;
+  }
+
+  [[nodiscard]] Board board_of(const Position& position) const { return seeds_of<P>(position); }
+  void store_board(const Board& board, Position& position) const { store_seeds(board, position); }
+  [[nodiscard]] std::string move_text(Move move, Side side) const { return giuthi::move_text(move, side); }
+  [[nodiscard]] Move parse_move(std::string_view text, Side side) const { return giuthi::parse_move(text, side, P); }
+
+  /// f(Move, Ply) for every legal sowing, pits from the left, counter-clockwise first.
+  template <class F>
+  void for_each_sowing(const Board& board, F&& f) const {
+    for (int pit = 0; pit < P; ++pit) {
+      if (row::get(board.own, pit) < 2) continue;
+      for (const Direction direction : {Direction::plus, Direction::minus}) {
+        const Relay<P> end = relay<P, true>(laps_, board, pit, direction);
+        if (end.endless) continue;
+        f(Move{static_cast<std::int8_t>(pit), static_cast<std::int16_t>(direction == Direction::plus ? 1 : -1)}, finish(end));
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_sowing(const Board& board) const {
+    if (!row::any_above_one(board.own)) return false;
+    for (int pit = 0; pit < P; ++pit) {
+      if (row::get(board.own, pit) < 2) continue;
+      for (const Direction direction : {Direction::plus, Direction::minus}) {
+        if (!relay<P, true>(laps_, board, pit, direction).endless) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  // What the ending of a sowing does (rules 4-6).
+  Ply<Board> finish(const Relay<P>& end) const {
+    if (end.landing >= P) return {handed_over(end.board)};
+    if (!end.crossed) return {end.board, 0, true};
+    Board board = end.board;
+    const int captures = capture(board, end.landing, end.direction);
+    return {handed_over(board), captures, false, captures > 0};
+  }
+
+  // Takes what a last seed in own pit `landing` captures off the board; returns how many seeds.
+  int capture(Board& board, int landing, Direction direction) const {
+    using Word = typename Board::Word;
+    const auto take = [&](int pit) {
+      const int seeds = row::get(board.opponent, opposite<P>(pit));
+      board.opponent -= row::one<Word>(opposite<P>(pit), seeds);
+      return seeds;
+    };
+    int captures = take(landing);
+    if (captures == 0 && !empty_captures_) return 0;
+    board.own -= row::one<Word>(landing);
+    ++captures;
+    const int stride = direction == Direction::plus ? 1 : -1;
+    for (int pit = landing + stride; pit >= 0 && pit < P && row::get(board.own, pit) == 0; pit += stride) {
+      const int seeds = take(pit);
+      if (seeds == 0 && !chain_through_) break;
+      captures += seeds;
+    }
+    return captures;
+  }
+
+  // Sowings that ended in an empty own pit without a seed in the opponent's row: the mover of `board` sowed.
+  template <class F>
+  void unsow_again(const Board& board, F&& f) const {
+    for (int pit = 0; pit < P; ++pit) {
+      if (row::get(board.own, pit) != 1) continue;
+      for (const Direction direction : {Direction::plus, Direction::minus}) {
+        unrelay<true>(board, pit, direction, false, [&](const Board& before, bool) { f(before, true); });
+      }
+    }
+  }
+
+  // Sowings that ended the turn without a capture: the opponent of the mover of `board` sowed.
+  template <class F>
+  void unsow_handed_over(const Board& board, F&& f) const {
+    const Board after = handed_over(board);
+    const auto from = [&](int pit, bool needs_crossing) {
+      for (const Direction direction : {Direction::plus, Direction::minus}) {
+        unrelay<false>(after, pit, direction, false, [&](const Board& before, bool crossed) {
+          if (crossed || !needs_crossing) f(before, false);
+        });
+      }
+    };
+    for (int pit = 0; pit < P; ++pit) {
+      if (row::get(after.opponent, pit) == 1) from(P + pit, false);
+    }
+    if (empty_captures_) return;
+    for (int pit = 0; pit < P; ++pit) {
+      if (row::get(after.own, pit) == 1 && row::get(after.opponent, opposite<P>(pit)) == 0) from(pit, true);
+    }
+  }
+
+  // Undoes lap after lap from a board whose last seed fell in ring pit `landing`; f(before, crossed) for every own pit
+  // with two seeds or more from which the sowing can have started. With `kOwnRowOnly` no lap may have crossed.
+  template <bool kOwnRowOnly, class F>
+  void unrelay(const Board& board, int landing, Direction direction, bool crossed, F&& f) const {
+    for_each_unlap(laps_, origin_, board, landing, direction, [&](const Board& before, int pit, const Lap<P>& lap) {
+      if (before[pit] < 2 || (kOwnRowOnly && lap.crosses)) return;
+      const bool so_far = crossed || lap.crosses;
+      if (pit < P) f(before, so_far);
+      // The lap before this one put the last of these seeds here.
+      unrelay<kOwnRowOnly>(before, pit, other(direction), so_far, f);
+    });
+  }
+
+  Origin origin_;
+  bool empty_captures_;
+  bool chain_through_;
+  LapTable<P> laps_;
+};
+
+}  // namespace uthi

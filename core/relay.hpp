@@ -1,0 +1,46 @@
+// A whole sowing: laps that follow each other until a last seed falls in an empty pit, or for ever.
+//
+// A lap is determined by board, pit and direction, so a sowing never ends exactly if one of these states comes back.
+// Brent's method finds that without a limit: a state is kept and replaced at laps 16, 32, 64, ...; on a circle the kept
+// state is met again before the next replacement that is longer than the circle.
+#pragma once
+
+#include "core/board.hpp"
+#include "core/laps.hpp"
+
+namespace uthi {
+
+template <int P>
+struct Relay {
+  Board<P> board;       ///< After the last seed; the landing pit holds 1 unless the sowing is endless.
+  int landing;          ///< Ring pit of the last seed.
+  Direction direction;  ///< Of the last lap.
+  bool crossed;         ///< Some seed of the sowing fell in the opponent's row.
+  bool endless;
+};
+
+/// Sows all seeds of ring pit `pit` (one at least) and relays. With `kAlternate` each lap turns round (Giuthi).
+template <int P, bool kAlternate>
+[[nodiscard]] Relay<P> relay(const LapTable<P>& laps, Board<P> board, int pit, Direction direction) {
+  constexpr unsigned kFirstKept = 16;
+  Relay<P> kept{};
+  unsigned next_kept = kFirstKept;
+  bool crossed = false;
+  for (unsigned lap_number = 1;; ++lap_number) {
+    const Lap<P>& lap = laps(pit, direction, board[pit]);
+    board += lap.delta;
+    pit = lap.landing;
+    crossed |= lap.crosses;
+    if (board[pit] == 1) return {board, pit, direction, crossed, false};
+    if constexpr (kAlternate) direction = other(direction);
+    if (lap_number > kFirstKept && pit == kept.landing && direction == kept.direction && board == kept.board) {
+      return {board, pit, direction, crossed, true};
+    }
+    if (lap_number == next_kept) {
+      kept = {board, pit, direction, crossed, false};
+      next_kept *= 2;
+    }
+  }
+}
+
+}  // namespace uthi

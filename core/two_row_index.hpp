@@ -1,0 +1,156 @@
+// The dense index of a layer: every position of s seeds has a number, without holes, and every number a position.
+//
+// Without a mirror:   own rows of t = 0..s seeds, and for each the opponent's rows of s-t seeds:
+//     number = base(t) + rank(own) * rows(s-t) + rank(opponent)
+//
+// With a mirror (games whose rules are the same when both rows are reversed) only one of two mirror images is stored,
+// the one whose own row is straight (core/rows.hpp); where the own row is a palindrome, the one whose opponent's row
+// is straight. Own rows that are no palindromes come first, then the palindromes with the opponent's rows folded:
+//     number = base(t)        + fold(own) * rows(s-t)          + rank(opponent)
+//     number = base_pal(t)    + fold(own) * straight rows(s-t) + folded number of the opponent's row
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/board.hpp"
+#include "core/layer.hpp"
+#include "core/rows.hpp"
+
+namespace uthi {
+
+/// Where a position is stored, and how it stands to the stored image.
+struct Slot {
+  std::uint64_t number = 0;
+  bool flipped = false;     ///< The stored position is the mirror image.
+  bool palindrome = false;  ///< The position is its own mirror image.
+};
+
+template <int P, bool kFold>
+class TwoRowIndex {
+ public:
+  using Board = uthi::Board<P>;
+  using Word = RowWord<P>;
+  using Rows = RowTable<P>;
+
+  /// The index of one layer; `rows` must reach its seeds.
+  TwoRowIndex(std::shared_ptr<const Rows> rows, LayerId layer) : rows_(std::move(rows)), seeds_(layer.seeds) {
+    std::uint64_t number = 0;
+    for (int t = 0; t <= seeds_; ++t) {
+      const std::uint64_t others = rows_->count(seeds_ - t);
+      const std::uint64_t pairs = kFold ? rows_->pairs(t) : rows_->count(t);
+      blocks_.push_back({number, t, others, false});
+      number += pairs * others;
+      if constexpr (kFold) {
+        blocks_.push_back({number, t, rows_->straight_count(seeds_ - t), true});
+        number += rows_->palindromes(t) * rows_->straight_count(seeds_ - t);
+      }
+    }
+    size_ = number;
+  }
+
+  /// Positions of a layer, mirror images counted: C(s + 2P-1, 2P-1).
+  [[nodiscard]] static std::uint64_t positions(LayerId layer) { return compositions(layer.seeds, 2 * P); }
+
+  /// Positions of a layer that are stored, in closed form: half of the others and every palindrome. The seeds of a
+  /// palindrome lie evenly in P (P odd: P-1) pairs of pits, but for `middle` seeds in the two middle pits of odd rows.
+  [[nodiscard]] static std::uint64_t count(LayerId layer) {
+    if constexpr (!kFold) return positions(layer);
+    std::uint64_t palindromes = 0;
+    constexpr int kPairs = P - P % 2;
+    for (int middle = layer.seeds % 2; middle <= (P % 2 == 0 ? 0 : layer.seeds); middle += 2) {
+      palindromes += static_cast<std::uint64_t>(middle + 1) * compositions((layer.seeds - middle) / 2, kPairs);
+    }
+    return (positions(layer) - palindromes) / 2 + palindromes;
+  }
+
+  /// The one of a board and its mirror image that is stored.
+  [[nodiscard]] static Board stored_image(const Board& board) {
+    if constexpr (!kFold) return board;
+    const Board back = mirrored(board);
+    const bool flipped = back.own < board.own || (back.own == board.own && back.opponent < board.opponent);
+    return flipped ? back : board;
+  }
+
+  /// Positions stored.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] int seeds() const { return seeds_; }
+
+  [[nodiscard]] Slot slot(const Board& board) const {
+    const int t = row::sum(static_cast<Word>(board.own));
+    if constexpr (!kFold) {
+      const Block& block = blocks_[static_cast<std::size_t>(t)];
+      return {block.base + rows_->rank(board.own) * block.others + rows_->rank(board.opponent), false, false};
+    } else {
+      const Word back = row::reversed<P>(board.own);
+      if (back != board.own) {
+        const Block& block = blocks_[2 * static_cast<std::size_t>(t)];
+        const bool flipped = back < board.own;
+        const Word own = flipped ? back : board.own;
+        const Word opponent = flipped ? row::reversed<P>(board.opponent) : board.opponent;
+        return {block.base + rows_->fold(t, own) * block.others + rows_->rank(opponent), flipped, false};
+      }
+      const Block& block = blocks_[2 * static_cast<std::size_t>(t) + 1];
+      const Word opponent_back = row::reversed<P>(board.opponent);
+      const bool flipped = opponent_back < board.opponent;
+      const bool palindrome = opponent_back == board.opponent;
+      const Word opponent = flipped ? opponent_back : board.opponent;
+      const std::uint64_t folded = rows_->fold(seeds_ - t, opponent) + (palindrome ? rows_->pairs(seeds_ - t) : 0);
+      return {block.base + rows_->fold(t, board.own) * block.others + folded, flipped, palindrome};
+    }
+  }
+
+  /// The stored position with this number (0..size()-1).
+  [[nodiscard]] Board board(std::uint64_t number) const {
+    const Block& block = block_of(number);
+    const std::uint64_t inside = number - block.base;
+    return board_at(block, inside / block.others, inside % block.others);
+  }
+
+  [[nodiscard]] bool is_palindrome(const Board& board) const { return kFold && mirrored(board) == board; }
+
+  /// Calls f(number, board) for the numbers begin..end-1 in order, cheaper than `board` for each.
+  template <class F>
+  void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
+    std::uint64_t number = begin;
+    while (number < end) {
+      const Block& block = block_of(number);
+      const std::uint64_t inside = number - block.base;
+      const std::uint64_t own = inside / block.others;
+      const std::uint64_t first = inside % block.others;
+      const std::uint64_t last = std::min(block.others, first + (end - number));
+      for (std::uint64_t other = first; other < last; ++other) f(number++, board_at(block, own, other));
+    }
+  }
+
+ private:
+  struct Block {
+    std::uint64_t base;    // number of its first position
+    int own_seeds;         // t
+    std::uint64_t others;  // opponent's rows for each own row
+    bool palindromes;      // own rows are palindromes, the opponent's rows folded
+  };
+
+  const Block& block_of(std::uint64_t number) const {
+    auto after =
+        std::upper_bound(blocks_.begin(), blocks_.end(), number, [](std::uint64_t n, const Block& block) { return n < block.base; });
+    return *std::prev(after);
+  }
+
+  Board board_at(const Block& block, std::uint64_t own, std::uint64_t other) const {
+    const int t = block.own_seeds;
+    if constexpr (!kFold) return {rows_->row(t, own), rows_->row(seeds_ - t, other)};
+    if (!block.palindromes) return {rows_->straight(t, own), rows_->row(seeds_ - t, other)};
+    return {rows_->straight(t, rows_->pairs(t) + own), rows_->straight(seeds_ - t, other)};
+  }
+
+  std::shared_ptr<const Rows> rows_;
+  int seeds_;
+  std::vector<Block> blocks_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace uthi
