@@ -1,0 +1,46 @@
+// Solving one layer, whatever the game: floor, ceiling and depths of all its positions from those of the layers below.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "core/rule_set.hpp"
+#include "core/values.hpp"
+
+namespace uthi {
+
+/// Where the solver finds the layers below the one it solves.
+class LowerLayers {
+ public:
+  virtual ~LowerLayers() = default;
+  /// The whole layer; it must stay alive and unchanged while a layer is being solved.
+  [[nodiscard]] virtual const LayerValues& layer(LayerId layer) const = 0;
+};
+
+struct SolveOptions {
+  int threads = 1;
+  bool depths = true;
+  /// Called now and then from one thread at a time with the share of the layer's work that is done, 0..1.
+  std::function<void(double share)> progress;
+  /// Polled; once true, `solve` throws Interrupted.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+class LayerSolver {
+ public:
+  virtual ~LayerSolver() = default;
+  /// Values of all stored positions of `layer`, the same for any number of threads. Throws Interrupted; DoesNotFit
+  /// if a depth passes 65,534 plies.
+  [[nodiscard]] virtual LayerValues solve(LayerId layer, const LowerLayers& lower, const SolveOptions& options) const = 0;
+  /// Bytes that `solve` needs at its peak for `layer`, its result included, the layers below not.
+  [[nodiscard]] virtual std::uint64_t peak_bytes(LayerId layer, bool depths) const = 0;
+  /// Bytes that the solver itself holds (index tables).
+  [[nodiscard]] virtual std::uint64_t table_bytes() const = 0;
+};
+
+/// A solver for layers of up to `max_seeds` seeds. Throws UsageError for rules it has no policy for.
+[[nodiscard]] std::unique_ptr<LayerSolver> make_layer_solver(const RuleSet& rules, int max_seeds);
+
+}  // namespace uthi

@@ -1,0 +1,46 @@
+// The tables of one or several folders: which rule sets and layers there are, opened when first asked for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "core/layer.hpp"
+#include "core/rule_set.hpp"
+#include "tablebase/table.hpp"
+
+namespace uthi {
+
+/// Where a layer's file stands in a folder: `giuthi-2x6/014.uthi`, `kiothi{triple=run}-2x10/008-02.uthi` (marks 2).
+[[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& folder, const RuleSet& rules, LayerId layer);
+
+class Catalogue {
+ public:
+  /// Looks in `folders` in this order; folders that do not exist hold nothing. Decompressed blocks of all tables
+  /// share a cache of `cache_bytes`.
+  explicit Catalogue(std::vector<std::filesystem::path> folders, std::uint64_t cache_bytes = 256ULL << 20);
+
+  [[nodiscard]] const std::vector<std::filesystem::path>& folders() const;
+
+  /// The table of a layer, opened and its header validated; null if no folder has it. Thread-safe.
+  /// Throws TableDamaged, InputOutputError.
+  [[nodiscard]] std::shared_ptr<const Table> find(const RuleSet& rules, LayerId layer) const;
+  /// As `find`; throws TableMissing naming what is there for these rules and how to build what is missing.
+  [[nodiscard]] std::shared_ptr<const Table> get(const RuleSet& rules, LayerId layer) const;
+
+  /// One file of a folder; `error` is set instead of `table` where it is damaged.
+  struct Listed {
+    std::filesystem::path path;
+    std::shared_ptr<const Table> table;
+    std::string error;
+  };
+  /// Every table file below the folders, sorted by path.
+  [[nodiscard]] std::vector<Listed> list() const;
+
+ private:
+  class State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace uthi
