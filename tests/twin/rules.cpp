@@ -18,11 +18,15 @@ std::vector<Rules> all_rules() {
 
 std::string rules_text(const Rules& rules) {
   std::string text;
-  const auto add = [&](const char* option) { text += (text.empty() ? "{" : ",") + std::string(option); };
+  const auto add = [&](const char* option) {
+    text += text.empty() ? '{' : ',';
+    text += option;
+  };
   if (!rules.chain_through) add("chain=broken");
   if (!rules.take_landing) add("empty=none");
   if (rules.sow_origin) add("origin=sow");
-  return text.empty() ? text : text + "}";
+  if (!text.empty()) text += '}';
+  return text;
 }
 
 namespace {
@@ -136,11 +140,18 @@ int row_margin(const Position& position) {
 }
 
 std::string text(const Rules& rules, const Position& position) {
-  std::string out = "giuthi" + rules_text(rules) + ":";
+  std::string out = "giuthi";
+  out += rules_text(rules);
+  out += ':';
   const int row = position.row();
-  for (int i = 2 * row - 1; i >= row; --i) out += std::to_string(position.pits[static_cast<std::size_t>(i)]) + (i > row ? "," : "/");
-  for (int i = 0; i < row; ++i) out += std::to_string(position.pits[static_cast<std::size_t>(i)]) + (i + 1 < row ? "," : "");
-  return out + " 0 0 " + (position.side == 0 ? "S" : "N");
+  const auto put = [&](int ring, char end) {
+    out += std::to_string(position.pits[static_cast<std::size_t>(ring)]);
+    out += end;
+  };
+  for (int ring = 2 * row - 1; ring >= row; --ring) put(ring, ring > row ? ',' : '/');
+  for (int ring = 0; ring < row; ++ring) put(ring, ring + 1 < row ? ',' : ' ');
+  out += position.side == 0 ? "0 0 S" : "0 0 N";
+  return out;
 }
 
 }  // namespace uthi::twin
