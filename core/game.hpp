@@ -52,6 +52,8 @@ concept Game = requires(const G& game, const typename G::Board& board, const typ
   { game.final_margin(board) } -> std::same_as<int>;
   /// Own seeds less the opponent's, on the board.
   { game.row_margin(board) } -> std::same_as<int>;
+  /// The same position with the other player to move.
+  { G::other_to_move(board) } -> std::same_as<typename G::Board>;
   { game.layer(board) } -> std::same_as<LayerId>;
   /// Every layer below which play from `bound` can lead, `bound` included, lower ones first.
   { G::layers_up_to(layer) } -> std::same_as<std::vector<LayerId>>;

@@ -73,6 +73,7 @@ class Giuthi {
 
   [[nodiscard]] int final_margin(const Board& board) const { return row_margin(board); }
   [[nodiscard]] int row_margin(const Board& board) const { return row::sum(board.own) - row::sum(board.opponent); }
+  [[nodiscard]] static Board other_to_move(const Board& board) { return handed_over(board); }
   [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds(), 0}; }
 
   static std::vector<LayerId> layers_up_to(LayerId bound) {

@@ -41,7 +41,7 @@ class RowTable {
  public:
   using Word = RowWord<P>;
 
-  /// Tables for rows of 0..`max_seeds` seeds; 8 (16 from nine pits on) + 4 bytes a row.
+  /// Tables for rows of 0..`max_seeds` seeds; 16 bytes a row, 24 from nine pits on.
   explicit RowTable(int max_seeds) : max_seeds_(max_seeds) {
     if (max_seeds < 0 || max_seeds > kMaxLayerSeeds) throw DoesNotFit("layers of more than 120 seeds are not indexed");
     first_.resize(static_cast<std::size_t>(max_seeds) + 2);
@@ -64,6 +64,8 @@ class RowTable {
   }
 
   [[nodiscard]] int max_seeds() const { return max_seeds_; }
+  /// Memory of the tables.
+  [[nodiscard]] std::uint64_t bytes() const { return rows_.size() * (sizeof(Word) + 2 * sizeof(std::uint32_t)); }
   /// Rows of `t` seeds.
   [[nodiscard]] std::uint64_t count(int t) const { return first_[at(t) + 1] - first_[at(t)]; }
   /// Rows of `t` seeds, two reversed ones counted once, that are no palindromes.

@@ -19,15 +19,9 @@
 #include "core/board.hpp"
 #include "core/layer.hpp"
 #include "core/rows.hpp"
+#include "core/slot.hpp"
 
 namespace uthi {
-
-/// Where a position is stored, and how it stands to the stored image.
-struct Slot {
-  std::uint64_t number = 0;
-  bool flipped = false;     ///< The stored position is the mirror image.
-  bool palindrome = false;  ///< The position is its own mirror image.
-};
 
 template <int P, bool kFold>
 class TwoRowIndex {

@@ -27,6 +27,24 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
+/// The columns of one position as they stand: kNoMargin and kNoDepth where there is nothing.
+struct RawValue {
+  std::int8_t floor = kNoMargin;
+  std::int8_t ceiling = kNoMargin;
+  std::uint16_t floor_depth = kNoDepth;
+  std::uint16_t ceiling_depth = kNoDepth;
+  friend bool operator==(const RawValue&, const RawValue&) = default;
+};
+
+[[nodiscard]] inline Value to_value(const RawValue& raw) {
+  Value value;
+  if (raw.floor != kNoMargin) value.floor = raw.floor;
+  if (raw.ceiling != kNoMargin) value.ceiling = raw.ceiling;
+  if (raw.floor_depth != kNoDepth) value.floor_depth = raw.floor_depth;
+  if (raw.ceiling_depth != kNoDepth) value.ceiling_depth = raw.ceiling_depth;
+  return value;
+}
+
 /// Values of a whole layer by index number. Margins are -seeds..seeds or kNoMargin.
 struct LayerValues {
   LayerId layer;
@@ -38,15 +56,24 @@ struct LayerValues {
   [[nodiscard]] std::uint64_t size() const { return floor.size(); }
   [[nodiscard]] bool has_depths() const { return floor_depth.size() == floor.size(); }
 
-  [[nodiscard]] Value at(std::uint64_t number) const {
-    Value value;
-    if (floor[number] != kNoMargin) value.floor = floor[number];
-    if (ceiling[number] != kNoMargin) value.ceiling = ceiling[number];
-    if (has_depths() && value.floor) value.floor_depth = floor_depth[number];
-    if (has_depths() && value.ceiling) value.ceiling_depth = ceiling_depth[number];
+  [[nodiscard]] RawValue raw(std::uint64_t number) const {
+    RawValue value{floor[number], ceiling[number]};
+    if (has_depths()) {
+      value.floor_depth = floor_depth[number];
+      value.ceiling_depth = ceiling_depth[number];
+    }
     return value;
   }
+  [[nodiscard]] Value at(std::uint64_t number) const { return to_value(raw(number)); }
   friend bool operator==(const LayerValues&, const LayerValues&) = default;
+};
+
+/// Something that has whole layers in memory.
+class LayerSource {
+ public:
+  virtual ~LayerSource() = default;
+  /// The layer; it stays alive and unchanged as long as the source. Throws TableMissing.
+  [[nodiscard]] virtual const LayerValues& layer(LayerId layer) const = 0;
 };
 
 enum class Outcome : std::int8_t { loss = -1, draw = 0, win = 1 };

@@ -11,14 +11,6 @@
 
 namespace uthi {
 
-/// Where the solver finds the layers below the one it solves.
-class LowerLayers {
- public:
-  virtual ~LowerLayers() = default;
-  /// The whole layer; it must stay alive and unchanged while a layer is being solved.
-  [[nodiscard]] virtual const LayerValues& layer(LayerId layer) const = 0;
-};
-
 struct SolveOptions {
   int threads = 1;
   bool depths = true;
@@ -33,7 +25,7 @@ class LayerSolver {
   virtual ~LayerSolver() = default;
   /// Values of all stored positions of `layer`, the same for any number of threads. Throws Interrupted; DoesNotFit
   /// if a depth passes 65,534 plies.
-  [[nodiscard]] virtual LayerValues solve(LayerId layer, const LowerLayers& lower, const SolveOptions& options) const = 0;
+  [[nodiscard]] virtual LayerValues solve(LayerId layer, const LayerSource& lower, const SolveOptions& options) const = 0;
   /// Bytes that `solve` needs at its peak for `layer`, its result included, the layers below not.
   [[nodiscard]] virtual std::uint64_t peak_bytes(LayerId layer, bool depths) const = 0;
   /// Bytes that the solver itself holds (index tables).

@@ -1,0 +1,52 @@
+// The nodes of one layer while it is being solved.
+//
+// Think of one player, A, who must bring the game to an end, and of the margin that A can force: the guarantee. Every
+// stored position is two nodes, A (A is to move) and B (the other player is). With both of them settled
+//
+//     floor(p) = guarantee of A(p)        ceiling(p) = - guarantee of B(p)
+//
+// A node A takes the best of its successors, so the first successor that is settled settles it. A node B gets the worst
+// of its successors, so it waits for the last: `open` counts those in the layer that are not settled yet. What the
+// layers below give is known from the start and stands in `candidate`.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/values.hpp"
+
+namespace uthi {
+
+enum class Role : std::uint8_t { a, b };
+
+[[nodiscard]] constexpr Role other(Role role) { return role == Role::a ? Role::b : Role::a; }
+
+/// Node columns by index number; 5 bytes a position and 4 more with depths.
+struct LayerNodes {
+  /// No successor below gives B anything: it depends on the layer alone.
+  static constexpr std::int8_t kNothingBelow = std::numeric_limits<std::int8_t>::max();
+
+  std::vector<std::int8_t> a_value;  ///< kNoMargin until settled.
+  std::vector<std::int8_t> b_value;
+  std::vector<std::int8_t> a_candidate;  ///< Best guarantee by a successor below, kNoMargin if there is none.
+  std::vector<std::int8_t> b_candidate;  ///< Worst one; kNoMargin if one has no value, kNothingBelow if there is none.
+  std::vector<std::uint8_t> b_open;      ///< Plies within the layer whose target is not settled.
+  std::vector<std::uint16_t> a_depth;    ///< Of the candidate until settled. Empty without depths.
+  std::vector<std::uint16_t> b_depth;
+
+  LayerNodes(std::uint64_t size, bool depths)
+      : a_value(size, kNoMargin),
+        b_value(size, kNoMargin),
+        a_candidate(size, kNoMargin),
+        b_candidate(size, kNothingBelow),
+        b_open(size, 0),
+        a_depth(depths ? size : 0, kNoDepth),
+        b_depth(depths ? size : 0, kNoDepth) {}
+
+  static constexpr std::uint64_t bytes_each(bool depths) { return depths ? 9 : 5; }
+
+  [[nodiscard]] bool has_depths() const { return !a_depth.empty(); }
+};
+
+}  // namespace uthi

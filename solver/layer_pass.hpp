@@ -1,0 +1,322 @@
+// The retrograde pass over one layer: one look forward at every position, then settled nodes spread backwards.
+//
+//   1. look_forward   every position: what the layers below give (candidates), and how many plies stay in the layer
+//   2. settle(g)      for one guarantee g, from high to low: the nodes whose candidate is g, and in waves of growing
+//                     depth everything that follows from them by un-moves
+//   3. take_values    nodes to floors, ceilings and depths; what was never settled has none
+//
+// A node is settled once, at its exact guarantee and depth: higher guarantees were exhausted before, and within one the
+// waves go by depth. So the result is the same in whatever order, and on however many threads, a wave is worked off.
+// In which order guarantees are settled is the repetition rule's business (solver/repetition.hpp).
+#pragma once
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/game.hpp"
+#include "core/values.hpp"
+#include "core/workers.hpp"
+#include "solver/layer_nodes.hpp"
+#include "solver/lower_values.hpp"
+#include "solver/memory.hpp"
+#include "solver/solve.hpp"
+#include "solver/waves.hpp"
+
+namespace uthi {
+
+template <Game G, bool kShared>
+class LayerPass {
+ public:
+  using Board = typename G::Board;
+
+  LayerPass(const G& game, const typename G::Index& index, const LowerValues<G>& lower, Workers& workers, const SolveOptions& options)
+      : game_(game), index_(index), lower_(lower), workers_(workers), options_(options), nodes_(index.size(), options.depths) {}
+
+  void look_forward() {
+    workers_.for_ranges(index_.size(), kForwardGrain, [&](std::uint64_t begin, std::uint64_t end) {
+      poll();
+      Locals& mine = locals_.local();
+      ForwardBatch& batch = mine.forward;
+      index_.for_each(begin, end, [&](std::uint64_t number, const Board& board) {
+        look_forward(batch, number, board);
+        if (batch.probes.size() >= kBatch) finish_forward(mine);
+      });
+      finish_forward(mine);
+      report(kForwardShare * static_cast<double>(end - begin) / static_cast<double>(index_.size()));
+    });
+    for (const Locals& local : locals_) candidates_ |= local.candidates;
+  }
+
+  /// Settles every node of guarantee `g`; all of higher guarantee must be settled.
+  void settle(int g) {
+    if (candidates_.test(candidate_bit(g))) collect_candidates(static_cast<std::int8_t>(g));
+    for (std::uint32_t depth = 0; waves_.more(depth); ++depth) {
+      if (options_.depths && depth >= kNoDepth - 1U) throw DoesNotFit("a depth passes 65534 plies");
+      Wave wave = waves_.take(depth);
+      settle_candidates(wave, g, depth);
+      spread<Role::a>(wave.a, g, depth);
+      spread<Role::b>(wave.b, g, depth);
+      for (Locals& local : locals_) waves_.add(local.found);
+    }
+    waves_.clear();
+  }
+
+  [[nodiscard]] LayerValues take_values(LayerId layer) {
+    LayerValues values;
+    values.layer = layer;
+    for (std::int8_t& value : nodes_.b_value) value = value == kNoMargin ? kNoMargin : static_cast<std::int8_t>(-value);
+    for (std::size_t i = 0; i < nodes_.a_depth.size(); ++i) {
+      if (nodes_.a_value[i] == kNoMargin) nodes_.a_depth[i] = kNoDepth;
+      if (nodes_.b_value[i] == kNoMargin) nodes_.b_depth[i] = kNoDepth;
+    }
+    values.floor = std::move(nodes_.a_value);
+    values.ceiling = std::move(nodes_.b_value);
+    values.floor_depth = std::move(nodes_.a_depth);
+    values.ceiling_depth = std::move(nodes_.b_depth);
+    return values;
+  }
+
+ private:
+  static constexpr std::uint64_t kForwardGrain = 1 << 13;
+  static constexpr std::uint64_t kSpreadGrain = 1 << 10;
+  static constexpr std::uint64_t kScanGrain = 1 << 16;
+  static constexpr std::size_t kBatch = 256;
+  static constexpr double kForwardShare = 0.4;
+
+  // A capture met by the look forward, waiting for its table entry to arrive in the cache.
+  struct Probe {
+    std::uint64_t child;
+    const LowerLayer<G>* layer;
+    std::uint32_t parent;  // position in the batch
+    std::int8_t captures;
+    bool again;
+  };
+  struct Parent {
+    std::uint64_t number;
+    std::uint8_t open;
+    std::int8_t a_best;
+    std::int8_t b_worst;
+    std::uint16_t a_depth;
+    std::uint16_t b_depth;
+  };
+  struct ForwardBatch {
+    std::vector<Parent> parents;
+    std::vector<Probe> probes;
+  };
+  // An un-move found, waiting for its target's node to arrive in the cache.
+  struct Pending {
+    std::uint32_t number;
+    std::uint8_t weight;
+  };
+  struct Locals {
+    ForwardBatch forward;
+    std::bitset<256> candidates;
+    std::vector<Pending> to_a;
+    std::vector<Pending> to_b;
+    FoundNodes found;
+  };
+
+  static constexpr std::size_t candidate_bit(int g) { return static_cast<std::size_t>(g + 128); }
+
+  void look_forward(ForwardBatch& batch, std::uint64_t number, const Board& board) {
+    Parent parent{number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0};
+    const int plies = game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
+      if (!ply.lower) {
+        ++parent.open;
+        return;
+      }
+      const LowerLayer<G>& below = lower_.at(game_.layer(ply.board));
+      const std::uint64_t child = below.index.slot(ply.board).number;
+      below.prefetch(child);
+      batch.probes.push_back(
+          {child, &below, static_cast<std::uint32_t>(batch.parents.size()), static_cast<std::int8_t>(ply.captures), ply.again});
+    });
+    if (plies == 0) {
+      parent.a_best = static_cast<std::int8_t>(game_.final_margin(board));
+      parent.b_worst = static_cast<std::int8_t>(-parent.a_best);
+    }
+    batch.parents.push_back(parent);
+  }
+
+  void finish_forward(Locals& mine) {
+    for (const Probe& probe : mine.forward.probes) {
+      const LowerLayer<G>& below = *probe.layer;
+      const auto floor = below.floor(probe.child);      // of A(child)
+      const auto ceiling = below.ceiling(probe.child);  // of B(child), negated
+      Parent& parent = mine.forward.parents[probe.parent];
+      // A(parent) leads to B(child) if the move is handed over, else to A(child).
+      const auto for_a = probe.again ? floor : ceiling.negated();
+      const auto for_b = probe.again ? ceiling.negated() : floor;
+      if (for_a.margin != kNoMargin) {
+        const auto margin = static_cast<std::int8_t>(for_a.margin + probe.captures);
+        const auto depth = static_cast<std::uint16_t>(for_a.depth + 1);
+        if (margin > parent.a_best || (margin == parent.a_best && depth < parent.a_depth)) {
+          parent.a_best = margin;
+          parent.a_depth = depth;
+        }
+      }
+      const auto margin = for_b.margin == kNoMargin ? kNoMargin : static_cast<std::int8_t>(for_b.margin - probe.captures);
+      const auto depth = static_cast<std::uint16_t>(for_b.depth + 1);
+      if (margin < parent.b_worst || (margin == parent.b_worst && depth > parent.b_depth)) {
+        parent.b_worst = margin;
+        parent.b_depth = depth;
+      }
+    }
+    for (const Parent& parent : mine.forward.parents) {
+      nodes_.a_candidate[parent.number] = parent.a_best;
+      nodes_.b_candidate[parent.number] = parent.b_worst;
+      nodes_.b_open[parent.number] = parent.open;
+      mine.candidates.set(candidate_bit(parent.a_best));
+      mine.candidates.set(candidate_bit(parent.b_worst));
+      if (!nodes_.has_depths()) continue;
+      nodes_.a_depth[parent.number] = parent.a_depth;
+      nodes_.b_depth[parent.number] = parent.b_depth;
+    }
+    mine.forward.parents.clear();
+    mine.forward.probes.clear();
+  }
+
+  // Unsettled nodes whose candidate is g and who wait for nothing in the layer.
+  void collect_candidates(std::int8_t g) {
+    workers_.for_ranges(index_.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
+      FoundNodes& found = locals_.local().found;
+      for_each_equal(nodes_.a_candidate, g, begin, end, [&](std::uint64_t i) {
+        if (nodes_.a_value[i] == kNoMargin) found.a.push_back({a_depth(i), static_cast<std::uint32_t>(i)});
+      });
+      for_each_equal(nodes_.b_candidate, g, begin, end, [&](std::uint64_t i) {
+        if (nodes_.b_value[i] != kNoMargin || nodes_.b_open[i] != 0) return;
+        nodes_.b_value[i] = g;
+        found.b.push_back({b_depth(i), static_cast<std::uint32_t>(i)});
+      });
+    });
+    for (Locals& local : locals_) waves_.add(local.found);
+  }
+
+  // f(i) for each i in begin..end-1 with column[i] == g; whole stretches without one are passed over quickly.
+  template <class F>
+  static void for_each_equal(const std::vector<std::int8_t>& column, std::int8_t g, std::uint64_t begin, std::uint64_t end, F&& f) {
+    constexpr std::uint64_t kStretch = 64;
+    while (begin < end) {
+      const std::uint64_t stop = std::min(end, begin + kStretch);
+      bool any = false;
+      for (std::uint64_t i = begin; i < stop; ++i) any |= column[i] == g;
+      for (std::uint64_t i = begin; any && i < stop; ++i) {
+        if (column[i] == g) f(i);
+      }
+      begin = stop;
+    }
+  }
+
+  // Candidates that no successor in the layer settled at a smaller depth join their wave. All of them must be settled
+  // before the wave spreads, or a neighbour in the same wave would settle them one ply too deep.
+  void settle_candidates(Wave& wave, int g, std::uint32_t depth) {
+    workers_.for_ranges(wave.a_candidates.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
+      FoundNodes& found = locals_.local().found;
+      for (std::uint64_t i = begin; i < end; ++i) {
+        if (settle_a(wave.a_candidates[i], g, depth)) found.settled_a.push_back(wave.a_candidates[i]);
+      }
+    });
+    for (Locals& local : locals_) {
+      wave.a.insert(wave.a.end(), local.found.settled_a.begin(), local.found.settled_a.end());
+      local.found.settled_a.clear();
+    }
+  }
+
+  // Un-moves of the nodes of one wave.
+  template <Role kRole>
+  void spread(const std::vector<std::uint32_t>& list, int g, std::uint32_t depth) {
+    workers_.for_ranges(list.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
+      poll();
+      Locals& mine = locals_.local();
+      for (std::uint64_t i = begin; i < end; ++i) {
+        unmove<kRole>(mine, list[i]);
+        if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
+      }
+      apply(mine, g, depth);
+      report((1 - kForwardShare) * static_cast<double>(end - begin) / (2 * static_cast<double>(index_.size())));
+    });
+  }
+
+  bool settle_a(std::uint32_t number, int g, std::uint32_t depth) {
+    if (!Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, static_cast<std::int8_t>(g))) return false;
+    if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth);
+    return true;
+  }
+
+  template <Role kRole>
+  void unmove(Locals& mine, std::uint32_t number) {
+    const Board board = index_.board(number);
+    const bool palindrome = index_.is_palindrome(board);
+    game_.for_each_unply(board, [&](const Board& parent, bool again) {
+      const Slot slot = index_.slot(parent);
+      const unsigned weight = unmove_weight(palindrome, slot);
+      if (weight == 0) return;
+      const auto target = static_cast<std::uint32_t>(slot.number);
+      if ((kRole == Role::a) == again) {
+        __builtin_prefetch(&nodes_.a_value[target], 1);
+        mine.to_a.push_back({target, static_cast<std::uint8_t>(weight)});
+      } else {
+        __builtin_prefetch(&nodes_.b_open[target], 1);
+        mine.to_b.push_back({target, static_cast<std::uint8_t>(weight)});
+      }
+    });
+  }
+
+  void apply(Locals& mine, int g, std::uint32_t depth) {
+    for (const Pending& pending : mine.to_a) {
+      if (settle_a(pending.number, g, depth + 1)) mine.found.settled_a.push_back(pending.number);
+    }
+    for (const Pending& pending : mine.to_b) {
+      if (Memory<kShared>::subtract(nodes_.b_open[pending.number], pending.weight) != 0) continue;
+      // Nobody else touches the node from here on: its last successor is settled.
+      const std::int8_t below = nodes_.b_candidate[pending.number];
+      if (below < g) continue;  // that candidate comes later, or is "no value"
+      const std::uint32_t known = below == g ? b_depth(pending.number) : 0;
+      const std::uint32_t at = std::max(known, depth + 1);
+      nodes_.b_value[pending.number] = static_cast<std::int8_t>(g);
+      if (nodes_.has_depths()) nodes_.b_depth[pending.number] = static_cast<std::uint16_t>(at);
+      mine.found.b.push_back({at, pending.number});
+    }
+    mine.to_a.clear();
+    mine.to_b.clear();
+  }
+
+  // Depth of the candidate; without depths everything belongs to the first wave.
+  [[nodiscard]] std::uint32_t a_depth(std::uint64_t number) const { return nodes_.has_depths() ? nodes_.a_depth[number] : 0; }
+  [[nodiscard]] std::uint32_t b_depth(std::uint64_t number) const { return nodes_.has_depths() ? nodes_.b_depth[number] : 0; }
+
+  void poll() const {
+    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Interrupted();
+  }
+
+  void report(double share) {
+    if (!options_.progress) return;
+    const std::lock_guard lock(progress_mutex_);
+    progress_ += share;
+    options_.progress(std::min(progress_, 1.0));
+  }
+
+  const G& game_;
+  const typename G::Index& index_;
+  const LowerValues<G>& lower_;
+  Workers& workers_;
+  const SolveOptions& options_;
+  LayerNodes nodes_;
+  std::bitset<256> candidates_;
+  Waves waves_;
+  tbb::enumerable_thread_specific<Locals> locals_;
+  std::mutex progress_mutex_;
+  double progress_ = 0;
+};
+
+}  // namespace uthi

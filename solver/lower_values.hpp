@@ -1,0 +1,65 @@
+// The layers below, as the solver reads them: index and columns of each, found by layer in one step.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/values.hpp"
+#include "solver/solve.hpp"
+
+namespace uthi {
+
+/// A margin with its depth; `margin` is kNoMargin where there is none.
+struct Margin {
+  std::int8_t margin;
+  std::uint16_t depth;
+
+  [[nodiscard]] Margin negated() const { return {margin == kNoMargin ? kNoMargin : static_cast<std::int8_t>(-margin), depth}; }
+};
+
+template <Game G>
+struct LowerLayer {
+  typename G::Index index;
+  const LayerValues* values;
+
+  void prefetch(std::uint64_t number) const {
+    __builtin_prefetch(&values->floor[number]);
+    __builtin_prefetch(&values->ceiling[number]);
+    if (values->floor_depth.empty()) return;
+    __builtin_prefetch(&values->floor_depth[number]);
+    __builtin_prefetch(&values->ceiling_depth[number]);
+  }
+  [[nodiscard]] Margin floor(std::uint64_t number) const {
+    return {values->floor[number], values->floor_depth.empty() ? std::uint16_t{0} : values->floor_depth[number]};
+  }
+  [[nodiscard]] Margin ceiling(std::uint64_t number) const {
+    return {values->ceiling[number], values->ceiling_depth.empty() ? std::uint16_t{0} : values->ceiling_depth[number]};
+  }
+};
+
+template <Game G>
+class LowerValues {
+ public:
+  /// All layers strictly below `layer`. Throws what `source` throws for one it does not have.
+  LowerValues(const std::shared_ptr<const typename G::Rows>& rows, LayerId layer, const LayerSource& source) : marks_(layer.marks + 1) {
+    slots_.resize(static_cast<std::size_t>((layer.seeds + 1) * marks_), 0);
+    for (const LayerId id : G::layers_up_to(layer)) {
+      if (id == layer) continue;
+      slots_[slot(id)] = static_cast<std::uint32_t>(layers_.size());
+      layers_.push_back({typename G::Index(rows, id), &source.layer(id)});
+    }
+  }
+
+  [[nodiscard]] const LowerLayer<G>& at(LayerId layer) const { return layers_[slots_[slot(layer)]]; }
+
+ private:
+  [[nodiscard]] std::size_t slot(LayerId layer) const { return static_cast<std::size_t>(layer.seeds * marks_ + layer.marks); }
+
+  int marks_;
+  std::vector<std::uint32_t> slots_;  // by seeds and marks: place in layers_
+  std::vector<LowerLayer<G>> layers_;
+};
+
+}  // namespace uthi

@@ -1,0 +1,60 @@
+// The layer solver for every game and board size.
+#include "solver/solve.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/games.hpp"
+#include "solver/layer_pass.hpp"
+#include "solver/repetition.hpp"
+
+namespace uthi {
+
+namespace {
+
+template <Game G>
+class LayerSolverOf final : public LayerSolver {
+ public:
+  LayerSolverOf(const RuleSet& rules, int max_seeds) : game_(rules), rows_(std::make_shared<const typename G::Rows>(max_seeds)) {}
+
+  LayerValues solve(LayerId layer, const LayerSource& lower, const SolveOptions& options) const override {
+    if (G::Index::count(layer) > std::numeric_limits<std::uint32_t>::max()) {
+      throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions, which is more than one piece can hold", to_text(layer)));
+    }
+    return options.threads > 1 ? solve_with<true>(layer, lower, options) : solve_with<false>(layer, lower, options);
+  }
+
+  std::uint64_t peak_bytes(LayerId layer, bool depths) const override {
+    return G::Index::count(layer) * (LayerNodes::bytes_each(depths) + kWaveBytes);
+  }
+
+  std::uint64_t table_bytes() const override { return rows_->bytes(); }
+
+ private:
+  // Room for the largest wave, 4 bytes a node: measured at up to 3.1 bytes a position, see benchmarks/.
+  static constexpr std::uint64_t kWaveBytes = 5;
+
+  template <bool kShared>
+  LayerValues solve_with(LayerId layer, const LayerSource& source, const SolveOptions& options) const {
+    Workers workers(options.threads);
+    const typename G::Index index(rows_, layer);
+    const LowerValues<G> lower(rows_, layer, source);
+    LayerPass<G, kShared> pass(game_, index, lower, workers, options);
+    pass.look_forward();
+    RepetitionDraws::settle_all(pass, layer.seeds);
+    return pass.take_values(layer);
+  }
+
+  G game_;
+  std::shared_ptr<const typename G::Rows> rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<LayerSolver> make_layer_solver(const RuleSet& rules, int max_seeds) {
+  std::unique_ptr<LayerSolver> solver;
+  with_game(rules, [&]<class G>() { solver = std::make_unique<LayerSolverOf<G>>(rules, max_seeds); });
+  return solver;
+}
+
+}  // namespace uthi

@@ -1,0 +1,73 @@
+// Which nodes of the current guarantee are due at which depth.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace uthi {
+
+/// Nodes of one role that one thread found due.
+struct FoundNodes {
+  struct Due {
+    std::uint32_t depth;
+    std::uint32_t number;
+  };
+  std::vector<Due> a;                    ///< A nodes by their candidate; some may be settled before their depth.
+  std::vector<Due> b;                    ///< B nodes, each once.
+  std::vector<std::uint32_t> settled_a;  ///< A nodes settled by a successor of the current wave: due in the next.
+};
+
+struct Wave {
+  std::vector<std::uint32_t> a;             ///< Settled A nodes, to spread.
+  std::vector<std::uint32_t> a_candidates;  ///< Still to be settled when their wave comes.
+  std::vector<std::uint32_t> b;             ///< Settled B nodes, to spread.
+
+  [[nodiscard]] bool empty() const { return a.empty() && a_candidates.empty() && b.empty(); }
+};
+
+class Waves {
+ public:
+  [[nodiscard]] bool more(std::uint32_t depth) {
+    while (last_ > depth && waves_[last_ - 1].empty()) --last_;
+    return depth < last_;
+  }
+
+  /// The wave of this depth; what is added later goes to deeper ones.
+  [[nodiscard]] Wave take(std::uint32_t depth) {
+    next_ = depth + 1;
+    return std::exchange(waves_[depth], Wave{});
+  }
+
+  /// Moves the nodes in; `found` is empty afterwards.
+  void add(FoundNodes& found) {
+    for (const auto& due : found.a) at(due.depth).a_candidates.push_back(due.number);
+    for (const auto& due : found.b) at(due.depth).b.push_back(due.number);
+    if (!found.settled_a.empty()) {
+      auto& settled = at(next_).a;
+      settled.insert(settled.end(), found.settled_a.begin(), found.settled_a.end());
+    }
+    found.a.clear();
+    found.b.clear();
+    found.settled_a.clear();
+  }
+
+  void clear() {
+    waves_.clear();
+    last_ = 0;
+    next_ = 0;
+  }
+
+ private:
+  Wave& at(std::uint32_t depth) {
+    if (depth >= waves_.size()) waves_.resize(depth + 1);
+    if (depth >= last_) last_ = depth + 1;
+    return waves_[depth];
+  }
+
+  std::vector<Wave> waves_;  // by depth
+  std::uint32_t last_ = 0;   // waves from here on are empty
+  std::uint32_t next_ = 0;
+};
+
+}  // namespace uthi
