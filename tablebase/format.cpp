@@ -1,0 +1,369 @@
+// Headers to bytes and back; nothing that is read is used before it is checked.
+#include "tablebase/format.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+#include "core/error.hpp"
+#include "core/games.hpp"
+#include "core/values.hpp"
+#include "tablebase/bytes.hpp"
+
+namespace uthi {
+
+namespace {
+
+constexpr std::size_t kChecksumAt = 24;
+constexpr std::size_t kBlockEntryBytes = 12;
+
+[[noreturn]] void damaged(std::string_view name, std::string_view field, std::string_view what) {
+  throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
+}
+
+std::string options_text(const RuleSet& rules) {
+  std::vector<std::string> options;
+  for (const OptionSpec& option : rules.game().options) options.push_back(fmt::format("{}={}", option.name, rules.get(option.name)));
+  return fmt::format("{}", fmt::join(options, ","));
+}
+
+// Positions that a table of this layer stores; 0 if no layer has these seeds and marks.
+std::uint64_t stored_positions(const RuleSet& rules, LayerId layer) {
+  std::uint64_t count = 0;
+  try {
+    with_game(rules, [&]<class G>() { count = G::Index::count(layer); });
+  } catch (const DoesNotFit&) {
+    return 0;
+  }
+  return count;
+}
+
+std::uint64_t header_checksum(std::span<const std::uint8_t> header) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
+  if (!state) throw std::bad_alloc();
+  XXH3_64bits_reset(state.get());
+  XXH3_64bits_update(state.get(), header.data(), kChecksumAt);
+  XXH3_64bits_update(state.get(), header.data() + kPrologueBytes, header.size() - kPrologueBytes);
+  return XXH3_64bits_digest(state.get());
+}
+
+// Hashes columns one after the other.
+class DigestStream {
+ public:
+  DigestStream() : state_(XXH3_createState(), &XXH3_freeState) {
+    if (!state_) throw std::bad_alloc();
+    XXH3_128bits_reset(state_.get());
+  }
+  void add(const void* bytes, std::size_t count) { XXH3_128bits_update(state_.get(), bytes, count); }
+  [[nodiscard]] Digest digest() const {
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state_.get()));
+    Digest digest;
+    std::copy(std::begin(canonical.digest), std::end(canonical.digest), digest.bytes.begin());
+    return digest;
+  }
+
+ private:
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
+void add_depths(DigestStream& stream, std::span<const std::uint16_t> depths) {
+  if constexpr (std::endian::native == std::endian::little) {
+    stream.add(depths.data(), depths.size_bytes());
+  } else {
+    for (const std::uint16_t depth : depths) {
+      const std::array<std::uint8_t, 2> bytes{static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(depth >> 8)};
+      stream.add(bytes.data(), bytes.size());
+    }
+  }
+}
+
+// Reads the body of a header field by field, in the order of the specification.
+class HeaderReader {
+ public:
+  HeaderReader(std::span<const std::uint8_t> body, std::string_view name) : name_(name), in_(body, TooShort{name}) {}
+
+  TableHeader read(std::uint64_t header_bytes, std::uint64_t file_bytes) {
+    TableHeader header{.rules = read_rules()};
+    header.header_bytes = header_bytes;
+    header.file_bytes = file_bytes;
+    read_layer(header);
+    header.codec = in_.text("codec");
+    if (header.codec != "zstd") damaged(name_, "codec", "expected zstd");
+    read_dictionary(header);
+    header.values_digest = read_digest("values digest");
+    header.depths_digest = read_digest("depths digest");
+    read_lower(header);
+    read_columns(header);
+    if (in_.left() != 0) damaged(name_, "header length", fmt::format("{} bytes too many", in_.left()));
+    return header;
+  }
+
+ private:
+  struct TooShort {
+    std::string_view name;
+    void operator()(std::string_view field) const { damaged(name, field, "the header ends within it"); }
+  };
+
+  RuleSet read_rules() {
+    const std::string_view game = in_.text("game");
+    const auto pits = static_cast<int>(in_.number(1, "pits"));
+    const std::string_view options = in_.text("rule options");
+    const auto games = all_games();
+    const auto spec = std::find_if(games.begin(), games.end(), [&](const GameSpec* known) { return known->name == game; });
+    if (spec == games.end()) damaged(name_, "game", "a game that this program does not know");
+    if (pits < 2 || pits > 10) damaged(name_, "pits", fmt::format("expected 2 to 10, found {}", pits));
+    RuleSet rules(**spec, pits);
+    try {
+      rules.set_all(options);
+    } catch (const UsageError& error) {
+      damaged(name_, "rule options", error.what());
+    }
+    // Every option once, in order: what is read is what would be written.
+    if (options_text(rules) != options) damaged(name_, "rule options", fmt::format("expected all of {}", options_text(rules)));
+    return rules;
+  }
+
+  void read_layer(TableHeader& header) {
+    header.layer.seeds = static_cast<int>(in_.number(2, "seeds"));
+    header.layer.marks = static_cast<int>(in_.number(2, "marks"));
+    header.positions = in_.number(8, "positions");
+    const int most_marks = header.rules.game().has_marks ? 2 * header.rules.pits() : 0;
+    if (header.layer.seeds > kMaxLayerSeeds) damaged(name_, "seeds", fmt::format("expected 0 to {}", kMaxLayerSeeds));
+    if (header.layer.marks > most_marks) damaged(name_, "marks", fmt::format("expected 0 to {}", most_marks));
+    const std::uint64_t expected = stored_positions(header.rules, header.layer);
+    if (expected == 0 || header.positions != expected) {
+      damaged(name_, "positions", fmt::format("the layer has {}, the file says {}", expected, header.positions));
+    }
+  }
+
+  void read_dictionary(TableHeader& header) {
+    const std::uint64_t entries = in_.number(4, "dictionary length");
+    if (entries == 0 || entries > 65536) damaged(name_, "dictionary length", "expected 1 to 65536");
+    const int seeds = header.layer.seeds;
+    const auto margin = [&] {
+      const auto value = static_cast<std::int8_t>(in_.number(1, "dictionary"));
+      if (value != kNoMargin && (value < -seeds || value > seeds)) {
+        damaged(name_, "dictionary", fmt::format("a margin of {} seeds in a layer of {}", value, seeds));
+      }
+      return value;
+    };
+    for (std::uint64_t i = 0; i < entries; ++i) {
+      ValuePair pair;
+      pair.floor = margin();
+      pair.ceiling = margin();
+      if (pair.floor != kNoMargin && pair.ceiling != kNoMargin && pair.floor > pair.ceiling) {
+        damaged(name_, "dictionary", fmt::format("a floor of {} above its ceiling of {}", pair.floor, pair.ceiling));
+      }
+      header.dictionary.push_back(pair);
+    }
+    std::vector<ValuePair> sorted = header.dictionary;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) damaged(name_, "dictionary", "an entry stands there twice");
+  }
+
+  Digest read_digest(std::string_view field) {
+    Digest digest;
+    const auto taken = in_.take(digest.bytes.size(), field);
+    std::copy(taken.begin(), taken.end(), digest.bytes.begin());
+    return digest;
+  }
+
+  void read_lower(TableHeader& header) {
+    const std::uint64_t layers = in_.number(2, "number of lower layers");
+    for (std::uint64_t i = 0; i < layers; ++i) {
+      LowerDigest lower;
+      lower.layer.seeds = static_cast<int>(in_.number(2, "lower layers"));
+      lower.layer.marks = static_cast<int>(in_.number(2, "lower layers"));
+      lower.values_digest = read_digest("lower layers");
+      const bool ascending = header.lower.empty() || header.lower.back().layer < lower.layer;
+      const bool below = lower.layer != header.layer && lower.layer.seeds <= header.layer.seeds && lower.layer.marks <= header.layer.marks;
+      if (!ascending || !below) {
+        damaged(name_, "lower layers", fmt::format("layer {} is out of order or not below the file's own", to_text(lower.layer)));
+      }
+      header.lower.push_back(lower);
+    }
+  }
+
+  void read_columns(TableHeader& header) {
+    const std::uint64_t columns = in_.number(1, "number of columns");
+    if (columns != 1 && columns != 3) damaged(name_, "number of columns", fmt::format("expected 1 or 3, found {}", columns));
+    if (columns == 1 && header.depths_digest != Digest{}) damaged(name_, "depths digest", "expected zeros in a table without depths");
+    std::uint64_t offset = header.header_bytes;
+    for (std::uint64_t i = 0; i < columns; ++i) header.columns.push_back(read_column(header, i, offset));
+    if (offset != header.file_bytes) {
+      damaged(name_, "block index", fmt::format("the blocks end at byte {}, the file at byte {}", offset, header.file_bytes));
+    }
+  }
+
+  Column read_column(const TableHeader& header, std::uint64_t place, std::uint64_t& offset) {
+    Column column;
+    const std::uint64_t kind = in_.number(1, "column kind");
+    if (kind != place) damaged(name_, "column kind", fmt::format("expected {}, found {}", place, kind));
+    column.kind = static_cast<ColumnKind>(kind);
+    column.width = static_cast<int>(in_.number(1, "column width"));
+    if (column.width != 1 && column.width != 2) damaged(name_, "column width", fmt::format("expected 1 or 2, found {}", column.width));
+    if (kind == 0 && column.width != (header.dictionary.size() <= 256 ? 1 : 2)) {
+      damaged(name_, "column width",
+              fmt::format("{} bytes an entry do not go with a dictionary of {}", column.width, header.dictionary.size()));
+    }
+    column.block_bits = static_cast<int>(in_.number(1, "block size"));
+    if (column.block_bits < kMinBlockBits || column.block_bits > kMaxBlockBits) {
+      damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} positions", kMinBlockBits, kMaxBlockBits));
+    }
+    const std::uint64_t blocks = (header.positions - 1) / column.block_positions() + 1;
+    if (blocks > in_.left() / kBlockEntryBytes) damaged(name_, "block index", "the header ends within it");
+    column.blocks.reserve(blocks);
+    for (std::uint64_t i = 0; i < blocks; ++i) {
+      BlockEntry block;
+      block.bytes = static_cast<std::uint32_t>(in_.number(4, "block index"));
+      block.checksum = in_.number(8, "block index");
+      block.offset = offset;
+      const std::uint64_t raw = header.positions_in(column, i) * static_cast<std::uint64_t>(column.width);
+      if (block.bytes == 0 || block.bytes > ZSTD_compressBound(raw) || block.bytes > header.file_bytes - offset) {
+        damaged(name_, "block index", fmt::format("{} block {} cannot have {} bytes", to_text(column.kind), i, block.bytes));
+      }
+      offset += block.bytes;
+      column.blocks.push_back(block);
+    }
+    return column;
+  }
+
+  std::string_view name_;
+  ByteReader<TooShort> in_;
+};
+
+}  // namespace
+
+std::string Digest::text() const { return fmt::format("{:02x}", fmt::join(bytes, "")); }
+
+std::string_view to_text(ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::values:
+      return "values";
+    case ColumnKind::floor_depth:
+      return "floor depths";
+    case ColumnKind::ceiling_depth:
+      return "ceiling depths";
+  }
+  return "unknown";
+}
+
+std::uint64_t Column::stored_bytes() const {
+  std::uint64_t total = 0;
+  for (const BlockEntry& block : blocks) total += block.bytes;
+  return total;
+}
+
+std::uint64_t TableHeader::positions_in(const Column& column, std::uint64_t block) const {
+  return std::min(column.block_positions(), positions - block * column.block_positions());
+}
+
+std::uint32_t parse_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name) {
+  if (start.size() < kPrologueBytes) {
+    damaged(name, "prologue", fmt::format("the file has {} bytes, a table has more than {}", file_bytes, kPrologueBytes));
+  }
+  if (!std::equal(kTableMagic.begin(), kTableMagic.end(), start.begin())) damaged(name, "magic", "this is no Uthi table");
+  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
+  ByteReader in(start.subspan(kTableMagic.size()), fail);
+  const std::uint64_t version = in.number(4, "version");
+  if (version != kTableVersion) damaged(name, "version", fmt::format("format {}, this program reads format {}", version, kTableVersion));
+  const std::uint64_t header_bytes = in.number(4, "header length");
+  const std::uint64_t said = in.number(8, "file length");
+  if (said != file_bytes) damaged(name, "file length", fmt::format("the header says {} bytes, the file has {}", said, file_bytes));
+  if (header_bytes <= kPrologueBytes || header_bytes > kMaxHeaderBytes || header_bytes > file_bytes) {
+    damaged(name, "header length", fmt::format("{} bytes cannot be", header_bytes));
+  }
+  return static_cast<std::uint32_t>(header_bytes);
+}
+
+TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name) {
+  const std::uint32_t header_bytes = parse_prologue(header.first(std::min(header.size(), kPrologueBytes)), file_bytes, name);
+  if (header.size() < header_bytes) damaged(name, "header length", "the file ends within the header");
+  header = header.first(header_bytes);
+  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
+  ByteReader in(header.subspan(kChecksumAt), fail);
+  if (in.number(8, "checksum") != header_checksum(header)) damaged(name, "checksum", "the header does not match it");
+  return HeaderReader(header.subspan(kPrologueBytes), name).read(header_bytes, file_bytes);
+}
+
+std::vector<std::uint8_t> serialise_header(TableHeader& header) {
+  std::vector<std::uint8_t> out(kTableMagic.begin(), kTableMagic.end());
+  append_number(out, header.version, 4);
+  out.resize(kPrologueBytes);
+  append_text(out, header.rules.game().name);
+  append_number(out, static_cast<std::uint64_t>(header.rules.pits()), 1);
+  append_text(out, options_text(header.rules));
+  const auto append_layer = [&](LayerId layer) {
+    append_number(out, static_cast<std::uint64_t>(layer.seeds), 2);
+    append_number(out, static_cast<std::uint64_t>(layer.marks), 2);
+  };
+  const auto append_digest = [&](const Digest& digest) { out.insert(out.end(), digest.bytes.begin(), digest.bytes.end()); };
+  append_layer(header.layer);
+  append_number(out, header.positions, 8);
+  append_text(out, header.codec);
+  append_number(out, header.dictionary.size(), 4);
+  for (const ValuePair& pair : header.dictionary) {
+    out.push_back(static_cast<std::uint8_t>(pair.floor));
+    out.push_back(static_cast<std::uint8_t>(pair.ceiling));
+  }
+  append_digest(header.values_digest);
+  append_digest(header.depths_digest);
+  append_number(out, header.lower.size(), 2);
+  for (const LowerDigest& lower : header.lower) {
+    append_layer(lower.layer);
+    append_digest(lower.values_digest);
+  }
+  append_number(out, header.columns.size(), 1);
+  for (const Column& column : header.columns) {
+    append_number(out, static_cast<std::uint64_t>(column.kind), 1);
+    append_number(out, static_cast<std::uint64_t>(column.width), 1);
+    append_number(out, static_cast<std::uint64_t>(column.block_bits), 1);
+    for (const BlockEntry& block : column.blocks) {
+      append_number(out, block.bytes, 4);
+      append_number(out, block.checksum, 8);
+    }
+  }
+  if (out.size() > kMaxHeaderBytes) {
+    throw DoesNotFit(
+        fmt::format("a table of {} positions needs a block index of more than {} MiB", header.positions, kMaxHeaderBytes >> 20));
+  }
+  header.header_bytes = out.size();
+  std::uint64_t offset = out.size();
+  for (Column& column : header.columns) {
+    for (BlockEntry& block : column.blocks) {
+      block.offset = offset;
+      offset += block.bytes;
+    }
+  }
+  header.file_bytes = offset;
+  put_number(std::span(out).subspan(12, 4), header.header_bytes);
+  put_number(std::span(out).subspan(16, 8), header.file_bytes);
+  seal_header(out);
+  return out;
+}
+
+void seal_header(std::span<std::uint8_t> header) { put_number(header.subspan(kChecksumAt, 8), header_checksum(header)); }
+
+std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+Digest digest_of_values(std::span<const std::int8_t> floor, std::span<const std::int8_t> ceiling) {
+  DigestStream stream;
+  stream.add(floor.data(), floor.size());
+  stream.add(ceiling.data(), ceiling.size());
+  return stream.digest();
+}
+
+Digest digest_of_depths(std::span<const std::uint16_t> floor, std::span<const std::uint16_t> ceiling) {
+  DigestStream stream;
+  add_depths(stream, floor);
+  add_depths(stream, ceiling);
+  return stream.digest();
+}
+
+}  // namespace uthi

@@ -1,0 +1,149 @@
+// The table file: this header is its specification. One file holds one layer of one rule set.
+//
+// Integers are little-endian, text is a byte of length and that many bytes of ASCII. Nothing in a file depends on when,
+// where or by how many threads it was written: the same values give the same bytes (with the same release of zstd).
+//
+//   prologue   0   8  magic  89 55 54 48 49 0d 0a 1a  (".UTHI" and bytes that a transfer as text would spoil)
+//              8   4  format version, 1
+//             12   4  H, bytes of the header: prologue, body and block index
+//             16   8  bytes of the whole file
+//             24   8  xxh3-64 of header bytes 0..23 and 32..H-1
+//   body      32      text  game, "giuthi"
+//                  1  pits a row
+//                     text  every rule option, alphabetical: "chain=through,empty=landing,origin=skip,repetition=draw"
+//                  2  seeds of the layer
+//                  2  marks of the layer
+//                  8  positions stored
+//                     text  codec, "zstd"
+//                  4  D, entries of the dictionary, then D times
+//                     1  floor, signed, -128 for none
+//                     1  ceiling, signed, -128 for none
+//                 16  values digest: xxh3-128 (canonical byte order) of all floors, then all ceilings, a signed byte each
+//                 16  depths digest: xxh3-128 of all floor depths, then all ceiling depths, two bytes each, ffff for none;
+//                     zeros if there are no depths
+//                  2  layers below, then for each, in ascending order of seeds and marks
+//                     2 + 2 + 16  its seeds, its marks, its values digest
+//                  1  columns: 1 (values) or 3 (values, floor depths, ceiling depths), then for each
+//                     1  kind: 0 values, 1 floor depths, 2 ceiling depths
+//                     1  bytes an entry, 1 or 2
+//                     1  b: a block holds 2^b positions, 10 <= b <= 20 (the last block may be shorter)
+//                     and for each block, in order
+//                       4  bytes of the block in the file
+//                       8  xxh3-64 of those bytes
+//   blocks     H      the blocks of the first column, then of the next, back to back to the end of the file
+//
+// A block is one zstd frame. Decompressed it is its positions' entries in the order of the dense index
+// (core/two_row_index.hpp); entries of two bytes are split: all low bytes first, then all high bytes.
+// - values: the number of the position's (floor, ceiling) in the dictionary. The dictionary lists the pairs that occur,
+//   the most frequent first, then by floor and ceiling. Entries take one byte if D <= 256.
+// - depths: plies; 0 where there is no floor (no ceiling). Entries take one byte if no depth of the column passes 255.
+//
+// Version history:
+//   1  first version
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/layer.hpp"
+#include "core/rule_set.hpp"
+
+namespace uthi {
+
+inline constexpr std::array<std::uint8_t, 8> kTableMagic{0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a};
+inline constexpr std::uint32_t kTableVersion = 1;
+inline constexpr std::size_t kPrologueBytes = 32;
+/// No header is longer: room for the block index of about 500,000 million positions.
+inline constexpr std::uint32_t kMaxHeaderBytes = 256U << 20;
+inline constexpr int kMinBlockBits = 10;
+inline constexpr int kMaxBlockBits = 20;
+
+/// An xxh3-128 hash in canonical byte order.
+struct Digest {
+  std::array<std::uint8_t, 16> bytes{};
+  /// 32 hexadecimal digits.
+  [[nodiscard]] std::string text() const;
+  friend bool operator==(const Digest&, const Digest&) = default;
+};
+
+/// A layer below, and the digest of its values when this table was built from it.
+struct LowerDigest {
+  LayerId layer;
+  Digest values_digest;
+  friend bool operator==(const LowerDigest&, const LowerDigest&) = default;
+};
+
+/// An entry of the dictionary; kNoMargin where there is none.
+struct ValuePair {
+  std::int8_t floor = 0;
+  std::int8_t ceiling = 0;
+  friend auto operator<=>(const ValuePair&, const ValuePair&) = default;
+};
+
+enum class ColumnKind : std::uint8_t { values = 0, floor_depth = 1, ceiling_depth = 2 };
+/// "values", "floor depths", "ceiling depths".
+[[nodiscard]] std::string_view to_text(ColumnKind kind);
+
+struct BlockEntry {
+  std::uint64_t offset = 0;    ///< Byte of the file at which the block starts; not in the file, the blocks lie back to back.
+  std::uint64_t checksum = 0;  ///< xxh3-64 of the block as it is in the file.
+  std::uint32_t bytes = 0;     ///< In the file.
+};
+
+struct Column {
+  ColumnKind kind = ColumnKind::values;
+  int width = 1;       ///< Bytes an entry, 1 or 2.
+  int block_bits = 0;  ///< A block holds 2^block_bits positions.
+  std::vector<BlockEntry> blocks;
+
+  [[nodiscard]] std::uint64_t block_positions() const { return std::uint64_t{1} << block_bits; }
+  /// Bytes of all blocks in the file.
+  [[nodiscard]] std::uint64_t stored_bytes() const;
+};
+
+/// What a header says. Every field has been validated when `parse_header` returns one.
+struct TableHeader {
+  RuleSet rules;
+  LayerId layer{};
+  std::uint64_t positions = 0;  ///< Stored (mirror images folded).
+  std::string codec = "zstd";
+  std::vector<ValuePair> dictionary{};
+  Digest values_digest{};
+  Digest depths_digest{};  ///< Zeros without depths.
+  std::vector<LowerDigest> lower{};
+  std::vector<Column> columns{};  ///< Values first; then, with depths, floor depths and ceiling depths.
+  std::uint32_t version = kTableVersion;
+  std::uint64_t header_bytes = 0;  ///< Block index included.
+  std::uint64_t file_bytes = 0;
+
+  [[nodiscard]] bool has_depths() const { return columns.size() == 3; }
+  /// Positions in one block of a column.
+  [[nodiscard]] std::uint64_t positions_in(const Column& column, std::uint64_t block) const;
+};
+
+/// Bytes of the header, from the first lines of a file (`start`, 32 bytes or the whole file if it is shorter).
+/// Throws TableDamaged naming the field; `name` stands for the file in messages, here and below.
+[[nodiscard]] std::uint32_t parse_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name);
+
+/// Reads and validates a whole header. Throws TableDamaged naming the field.
+[[nodiscard]] TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name);
+
+/// The header as bytes, checksum included; sets `header_bytes`, `file_bytes` and the offsets of the blocks from the rest.
+/// Throws DoesNotFit if the block index is too long.
+[[nodiscard]] std::vector<std::uint8_t> serialise_header(TableHeader& header);
+
+/// Puts the checksum of a header of `header.size()` bytes (32 at least) into it.
+void seal_header(std::span<std::uint8_t> header);
+
+/// xxh3-64, the checksum of blocks.
+[[nodiscard]] std::uint64_t checksum_of(std::span<const std::uint8_t> bytes);
+
+/// Digests of whole columns, in index order, as the format above says.
+[[nodiscard]] Digest digest_of_values(std::span<const std::int8_t> floor, std::span<const std::int8_t> ceiling);
+[[nodiscard]] Digest digest_of_depths(std::span<const std::uint16_t> floor, std::span<const std::uint16_t> ceiling);
+
+}  // namespace uthi
