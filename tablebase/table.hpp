@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/values.hpp"
 #include "tablebase/format.hpp"
@@ -11,11 +13,15 @@
 namespace uthi {
 
 class BlockCache;
+class ByteSource;
 
 class Table {
  public:
   /// Opens and validates header and block index. Throws TableDamaged naming the file and the field, InputOutputError.
+  /// Without a cache every `value` decompresses its blocks anew.
   Table(const std::filesystem::path& path, std::shared_ptr<BlockCache> cache);
+  /// The same over bytes in memory; `name` stands for the path.
+  Table(const std::string& name, std::vector<std::uint8_t> bytes, std::shared_ptr<BlockCache> cache);
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -24,14 +30,21 @@ class Table {
   [[nodiscard]] const TableHeader& header() const;
   [[nodiscard]] std::uint64_t file_bytes() const;
 
-  /// Value of one stored position (0..positions-1), through the cache. Thread-safe. Throws TableDamaged naming the block.
+  /// Value of one stored position (0..positions-1), through the cache. Thread-safe. Throws TableDamaged naming the block,
+  /// std::out_of_range.
   [[nodiscard]] Value value(std::uint64_t number) const;
 
-  /// The whole layer, decompressed by `threads` threads, checked against the digest in the header; without touching the cache.
+  /// The whole layer, decompressed by `threads` threads, checked against the digests in the header; without touching the
+  /// cache. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.
   [[nodiscard]] LayerValues load(int threads = 1) const;
+
+  /// Compares every block with its checksum, by `threads` threads, keeping nothing. Throws TableDamaged, InputOutputError.
+  void check(int threads = 1) const;
 
  private:
   struct State;
+  Table(std::filesystem::path path, std::unique_ptr<const ByteSource> source, std::shared_ptr<BlockCache> cache);
+
   std::unique_ptr<State> state_;
 };
 
