@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/layer.hpp"
@@ -23,11 +24,15 @@ class Catalogue {
 
   [[nodiscard]] const std::vector<std::filesystem::path>& folders() const;
 
-  /// The table of a layer, opened and its header validated; null if no folder has it. Thread-safe.
-  /// Throws TableDamaged, InputOutputError.
+  /// The table of a layer, opened and its header validated; null if no folder has it. Once opened a table stays open.
+  /// Thread-safe. Throws TableDamaged (also for a file whose header belongs to other rules or another layer),
+  /// InputOutputError.
   [[nodiscard]] std::shared_ptr<const Table> find(const RuleSet& rules, LayerId layer) const;
   /// As `find`; throws TableMissing naming what is there for these rules and how to build what is missing.
   [[nodiscard]] std::shared_ptr<const Table> get(const RuleSet& rules, LayerId layer) const;
+
+  /// Layers of a rule set that have a file in some folder, by their names alone, lower ones first.
+  [[nodiscard]] std::vector<LayerId> layers(const RuleSet& rules) const;
 
   /// One file of a folder; `error` is set instead of `table` where it is damaged.
   struct Listed {

@@ -1,7 +1,13 @@
 // Answers for written positions from tables: outcome, margins, depths, and every ply best first.
+//
+// Best first for the mover at the position's stores: wins before draws before losses; among wins the larger final margin,
+// then fewer plies; among losses the larger final margin, then more plies; among draws the larger ceiling (none is the
+// highest), then the larger floor (none is the lowest); equals in notation order.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,16 +28,16 @@ struct PlyAnswer {
 struct Answer {
   Position position;
   Position canonical;
-  LayerId layer;
-  Value value;
+  LayerId layer{};
+  Value value{};
   Outcome outcome = Outcome::draw;
   /// For draws: "score" or "repetition"; else empty.
-  std::string reason;
+  std::string reason{};
   /// Final difference for the mover, stores counted, where it is decided; absent for a draw by repetition.
-  std::optional<int> margin;
+  std::optional<int> margin{};
   /// The game is over here: margin still to come.
-  std::optional<int> over;
-  std::vector<PlyAnswer> plies;  ///< Best first for the mover at these stores.
+  std::optional<int> over{};
+  std::vector<PlyAnswer> plies{};  ///< Best first for the mover at these stores.
 };
 
 /// One step of best play.
@@ -53,18 +59,26 @@ struct Line {
 
 class Prober {
  public:
+  /// `catalogue` must outlive the prober.
   Prober(const RuleSet& rules, const Catalogue& catalogue);
 
   [[nodiscard]] const Referee& referee() const { return *referee_; }
-  /// Value for the mover. Throws TableMissing, TableDamaged, PositionError.
+  /// Value for the mover. Thread-safe, as all of these. Throws TableMissing, TableDamaged, PositionError; UsageError for a
+  /// position of other rules than the prober's.
   [[nodiscard]] Value value(const Position& position) const;
   [[nodiscard]] Answer answer(const Position& position) const;
   /// A forced result makes progress at every ply and ends; a drawn line stops at the repetition.
+  /// Throws UsageError for a forced result if the tables hold no depths, which show the way.
   [[nodiscard]] Line line(const Position& position) const;
 
  private:
+  [[nodiscard]] std::shared_ptr<const Table> table(LayerId layer) const;
+  void require_rules(const Position& position) const;
+
   std::unique_ptr<Referee> referee_;
   const Catalogue& catalogue_;
+  mutable std::mutex mutex_;
+  mutable std::map<LayerId, std::shared_ptr<const Table>> tables_;  // of these rules, as far as they were needed
 };
 
 }  // namespace uthi

@@ -1,0 +1,158 @@
+// Answers, their order, and best play.
+#include "tablebase/prober.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/error.hpp"
+
+namespace uthi {
+
+namespace {
+
+std::optional<int> plus(std::optional<int> number, int more) {
+  if (number) *number += more;
+  return number;
+}
+
+std::optional<int> taken_from(int captures, std::optional<int> margin) {
+  if (!margin) return std::nullopt;
+  return captures - *margin;
+}
+
+// What a ply is worth to the player who makes it, from the value of the position that it leads to.
+Value before_ply(const Value& child, int captures, bool again) {
+  if (again) {
+    return {plus(child.floor, captures), plus(child.ceiling, captures), plus(child.floor_depth, 1), plus(child.ceiling_depth, 1)};
+  }
+  return {taken_from(captures, child.ceiling), taken_from(captures, child.floor), plus(child.ceiling_depth, 1), plus(child.floor_depth, 1)};
+}
+
+// Larger is better for the mover.
+std::tuple<int, int, int> rank_of(const PlyAnswer& answer) {
+  const Value& value = answer.value;
+  const int outcome = static_cast<int>(answer.outcome);
+  switch (answer.outcome) {
+    case Outcome::win:
+      return {outcome, *value.floor, -value.floor_depth.value_or(0)};
+    case Outcome::loss:
+      return {outcome, *value.ceiling, value.ceiling_depth.value_or(0)};
+    case Outcome::draw:
+      break;
+  }
+  return {outcome, value.ceiling.value_or(std::numeric_limits<int>::max()), value.floor.value_or(std::numeric_limits<int>::min())};
+}
+
+// A forced result as the player to move sees it: the margin that the forcing side gets, and the plies that it takes.
+struct Forced {
+  std::optional<int> margin;
+  std::optional<int> depth;
+};
+
+// The forcing side forces its floor when it is on move, the other's ceiling when it is not.
+Forced forced(const Value& value, bool forcing_side_moves) {
+  if (forcing_side_moves) return {value.floor, value.floor_depth};
+  return {value.ceiling, value.ceiling_depth};
+}
+
+const PlyAnswer& ply_that_progresses(const Answer& here, bool forcing_side_moves) {
+  const Forced wanted = forced(here.value, forcing_side_moves);
+  bool depths = wanted.depth.has_value();
+  for (const PlyAnswer& ply : here.plies) {
+    const Forced got = forced(ply.value, forcing_side_moves);
+    if (got.margin != wanted.margin) continue;
+    if (depths && got.depth == wanted.depth) return ply;
+    depths = depths && got.depth;
+  }
+  if (!depths) {
+    throw UsageError(fmt::format("a line of best play needs depths, and a table that {} leads to has none; build it without --no-depth",
+                                 to_text(here.position)));
+  }
+  throw TableDamaged(
+      fmt::format("the tables disagree about {}: no sowing keeps its value and leads nearer to the end; uthi verify finds the fault",
+                  to_text(here.position)));
+}
+
+int south_margin(const Answer& last) {
+  const int margin = last.position.lead() + *last.over;
+  return last.position.side == Side::south ? margin : -margin;
+}
+
+}  // namespace
+
+Prober::Prober(const RuleSet& rules, const Catalogue& catalogue) : referee_(make_referee(rules)), catalogue_(catalogue) {}
+
+void Prober::require_rules(const Position& position) const {
+  if (position.rules == referee_->rules()) return;
+  throw UsageError(fmt::format("position {} is of {}, the tables asked are of {}", to_text(position), position.rules.full_text(),
+                               referee_->rules().full_text()));
+}
+
+std::shared_ptr<const Table> Prober::table(LayerId layer) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = tables_.find(layer); found != tables_.end()) return found->second;
+  }
+  auto table = catalogue_.find(referee_->rules(), layer);
+  if (!table) return nullptr;
+  const std::lock_guard lock(mutex_);
+  return tables_.emplace(layer, std::move(table)).first->second;
+}
+
+Value Prober::value(const Position& position) const {
+  require_rules(position);
+  const LayerId layer = referee_->layer(position);
+  if (const auto found = table(layer)) return found->value(referee_->number(position));
+  if (const auto over = referee_->over(position)) return {*over, *over, 0, 0};
+  return catalogue_.get(referee_->rules(), layer)->value(referee_->number(position));
+}
+
+Answer Prober::answer(const Position& position) const {
+  require_rules(position);
+  Answer answer{.position = position, .canonical = referee_->canonical(position), .layer = referee_->layer(position)};
+  const int lead = position.lead();
+  answer.over = referee_->over(position);
+  answer.value = answer.over ? Value{*answer.over, *answer.over, 0, 0} : value(position);
+  answer.outcome = outcome_of(answer.value, lead);
+  if (answer.outcome == Outcome::draw) {
+    const bool by_score = drawn_by_score(answer.value, lead);
+    answer.reason = by_score ? "score" : "repetition";
+    if (by_score) answer.margin = 0;
+  } else {
+    answer.margin = lead + (answer.outcome == Outcome::win ? *answer.value.floor : *answer.value.ceiling);
+  }
+  for (LegalPly& ply : referee_->plies(position)) {
+    const Value worth = before_ply(value(ply.position), ply.captures, ply.again);
+    answer.plies.push_back({std::move(ply), worth, outcome_of(worth, lead)});
+  }
+  std::stable_sort(answer.plies.begin(), answer.plies.end(),
+                   [](const PlyAnswer& a, const PlyAnswer& b) { return rank_of(a) > rank_of(b); });
+  return answer;
+}
+
+Line Prober::line(const Position& position) const {
+  Line line{.start = answer(position), .steps = {}, .last = position, .repeats = {}, .final_margin = {}};
+  const bool by_repetition = line.start.reason == "repetition";
+  const Side forcing = line.start.outcome == Outcome::loss ? other(position.side) : position.side;
+  std::unordered_map<std::string, std::size_t> seen;  // position -> steps before it
+  Answer here = line.start;
+  while (!here.over) {
+    if (!seen.emplace(to_text(line.last), line.steps.size()).second) {
+      line.repeats = seen.at(to_text(line.last));
+      return line;
+    }
+    // A drawn position stays drawn by its best ply, since no ply of it wins.
+    const PlyAnswer& played = by_repetition ? here.plies.front() : ply_that_progresses(here, forcing == line.last.side);
+    line.steps.push_back({played, line.last.side});
+    line.last = played.ply.position;
+    here = answer(line.last);
+  }
+  line.final_margin = south_margin(here);
+  return line;
+}
+
+}  // namespace uthi
