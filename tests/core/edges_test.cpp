@@ -106,7 +106,8 @@ TEST(RandomBoards, HaveEveryEdgeBothWaysTheSameNumberOfTimes) {
         const Giuthi<P> game(twin::rule_set(rules, P));
         const auto plies_between = [&](const Board<P>& parent, const Board<P>& child, bool again) {
           int count = 0;
-          game.for_each_ply(parent, [&](Move, const Ply<Board<P>>& ply) { count += !ply.lower && ply.board == child && ply.again == again; });
+          game.for_each_ply(parent,
+                            [&](Move, const Ply<Board<P>>& ply) { count += !ply.lower && ply.board == child && ply.again == again; });
           return count;
         };
         const auto unplies_between = [&](const Board<P>& parent, const Board<P>& child, bool again) {

@@ -23,7 +23,7 @@ namespace uthi::twin {
 
 /// Layers 0..this many seeds are compared in full on boards of `row` pits a row (2..5). Says so if it is reduced.
 [[nodiscard]] inline int full_layers(int row) {
-  constexpr int kFull[] = {12, 12, 9, 8};
+  constexpr int kFull[] = {20, 13, 10, 8};
   constexpr int kSmall[] = {12, 8, 6, 5};
   const auto i = static_cast<std::size_t>(row - 2);
   if (!small_size()) return kFull[i];
@@ -62,7 +62,8 @@ template <class F>
 void with_row(int row, F&& f) {
   [&]<int... kOffsets>(std::integer_sequence<int, kOffsets...>) {
     (void)((row == kOffsets + 2 && (f.template operator()<kOffsets + 2>(), true)) || ...);
-  }(std::make_integer_sequence<int, 9>{});
+  }
+  (std::make_integer_sequence<int, 9>{});
 }
 
 }  // namespace uthi::twin
