@@ -72,14 +72,15 @@ template <class Word>
   return (((word & fill<Word>(0x7f)) + fill<Word>(0x7e)) | word) & fill<Word>(0x80);
 }
 
-/// Bit i is set if byte i is not zero.
-[[nodiscard]] constexpr std::uint32_t occupied(std::uint64_t word) {
-  const std::uint64_t high = (((word & fill<std::uint64_t>(0x7f)) + fill<std::uint64_t>(0x7f)) | word) >> 7;
+/// Bit i is set if byte i is `least` (1..127) or more.
+[[nodiscard]] constexpr std::uint32_t at_least(std::uint64_t word, std::uint8_t least) {
+  const auto carry = fill<std::uint64_t>(static_cast<std::uint8_t>(0x80 - least));
+  const std::uint64_t high = (((word & fill<std::uint64_t>(0x7f)) + carry) | word) >> 7;
   return static_cast<std::uint32_t>(((high & fill<std::uint64_t>(1)) * 0x0102040810204080U) >> 56);
 }
 
-[[nodiscard]] constexpr std::uint32_t occupied(unsigned __int128 word) {
-  return occupied(static_cast<std::uint64_t>(word)) | (occupied(static_cast<std::uint64_t>(word >> 64)) << 8);
+[[nodiscard]] constexpr std::uint32_t at_least(unsigned __int128 word, std::uint8_t least) {
+  return at_least(static_cast<std::uint64_t>(word), least) | (at_least(static_cast<std::uint64_t>(word >> 64), least) << 8);
 }
 
 }  // namespace row
@@ -109,8 +110,16 @@ struct Board {
   /// Seeds on the board.
   [[nodiscard]] constexpr int seeds() const { return row::sum(static_cast<Word>(own)) + row::sum(static_cast<Word>(opponent)); }
 
+  /// Bit i is set if ring pit i holds `least` seeds (1..127) or more.
+  [[nodiscard]] constexpr std::uint32_t at_least(std::uint8_t least) const {
+    return row::at_least(own, least) | (row::at_least(opponent, least) << P);
+  }
   /// Bit i is set if ring pit i holds a seed.
-  [[nodiscard]] constexpr std::uint32_t occupied() const { return row::occupied(own) | (row::occupied(opponent) << P); }
+  [[nodiscard]] constexpr std::uint32_t occupied() const { return at_least(1); }
+
+  static constexpr std::uint32_t kOwnRow = (1U << P) - 1;  ///< As bits of ring pits.
+  static constexpr std::uint32_t kOpponentRow = kOwnRow << P;
+  static constexpr std::uint32_t kWholeRing = kOwnRow | kOpponentRow;
 
   constexpr Board& operator+=(const Board& delta) {
     own += delta.own;

@@ -10,6 +10,7 @@
 // A sowing that never ends is illegal; a player without a legal sowing passes while the opponent has one.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -145,44 +146,69 @@ class Giuthi {
   // Sowings that ended in an empty own pit without a seed in the opponent's row: the mover of `board` sowed.
   template <class F>
   void unsow_again(const Board& board, F&& f) const {
-    for (int pit = 0; pit < P; ++pit) {
-      if (row::get(board.own, pit) != 1) continue;
-      for (const Direction direction : {Direction::plus, Direction::minus}) {
-        unrelay<true>(board, pit, direction, false, [&](const Board& before, bool) { f(before, true); });
-      }
-    }
+    unsow<true>(board, Board::kOwnRow, [&](const Board& before, bool) { f(before, true); });
   }
 
   // Sowings that ended the turn without a capture: the opponent of the mover of `board` sowed.
   template <class F>
   void unsow_handed_over(const Board& board, F&& f) const {
     const Board after = handed_over(board);
-    const auto from = [&](int pit, bool needs_crossing) {
-      for (const Direction direction : {Direction::plus, Direction::minus}) {
-        unrelay<false>(after, pit, direction, false, [&](const Board& before, bool crossed) {
-          if (crossed || !needs_crossing) f(before, false);
-        });
-      }
-    };
-    for (int pit = 0; pit < P; ++pit) {
-      if (row::get(after.opponent, pit) == 1) from(P + pit, false);
-    }
+    unsow<false>(after, Board::kOpponentRow, [&](const Board& before, bool) { f(before, false); });
     if (empty_captures_) return;
+    std::uint32_t facing_empty = 0;
     for (int pit = 0; pit < P; ++pit) {
-      if (row::get(after.own, pit) == 1 && row::get(after.opponent, opposite<P>(pit)) == 0) from(pit, true);
+      if (row::get(after.opponent, opposite<P>(pit)) == 0) facing_empty |= 1U << pit;
     }
+    unsow<false>(after, facing_empty, [&](const Board& before, bool crossed) {
+      if (crossed) f(before, false);
+    });
+  }
+
+  // f(before, crossed) for every sowing whose last seed fell in an empty one of the pits `landings`.
+  template <bool kOwnRowOnly, class F>
+  void unsow(const Board& board, std::uint32_t landings, F&& f) const {
+    const std::uint32_t occupied = board.occupied();
+    landings &= occupied & ~board.at_least(2);
+    for (const Direction direction : {Direction::plus, Direction::minus}) {
+      std::uint32_t mask = landings;
+      // Behind the landing pit stands a pit sown by the same lap, for a lap has two seeds or more; only on a full ring
+      // can the lap have started there.
+      if (occupied != Board::kWholeRing) mask &= shifted(occupied, direction);
+      for (; mask != 0; mask &= mask - 1) unrelay<kOwnRowOnly>(board, occupied, std::countr_zero(mask), direction, false, f);
+    }
+  }
+
+  // The ring's bits moved on by one pit.
+  static constexpr std::uint32_t shifted(std::uint32_t ring, Direction direction) {
+    const std::uint32_t moved = direction == Direction::plus ? (ring << 1) | (ring >> (2 * P - 1)) : (ring >> 1) | (ring << (2 * P - 1));
+    return moved & Board::kWholeRing;
   }
 
   // Undoes lap after lap from a board whose last seed fell in ring pit `landing`; f(before, crossed) for every own pit
   // with two seeds or more from which the sowing can have started. With `kOwnRowOnly` no lap may have crossed.
   template <bool kOwnRowOnly, class F>
-  void unrelay(const Board& board, int landing, Direction direction, bool crossed, F&& f) const {
+  void unrelay(Board board, std::uint32_t occupied, int landing, Direction direction, bool crossed, F&& f) const {
+    for (;;) {
+      const std::uint32_t empty = ~occupied & Board::kWholeRing;
+      if ((empty & (empty - 1)) == 0) break;
+      // Two empty pits or more: there is one lap at most.
+      const ShortUnlap<P> last(empty, landing, direction);
+      if (last.seeds < 2) return;
+      const Lap<P>& lap = laps_(last.pit, direction, last.seeds);
+      if (kOwnRowOnly && lap.crosses) return;
+      board -= lap.delta;
+      crossed |= lap.crosses;
+      if (last.pit < P) f(board, crossed);
+      // The lap before this one put the last of these seeds here.
+      landing = last.pit;
+      direction = other(direction);
+      occupied = board.occupied();
+    }
     for_each_unlap(laps_, origin_, board, landing, direction, [&](const Board& before, int pit, const Lap<P>& lap) {
       if (before[pit] < 2 || (kOwnRowOnly && lap.crosses)) return;
       const bool so_far = crossed || lap.crosses;
       if (pit < P) f(before, so_far);
-      // The lap before this one put the last of these seeds here.
-      unrelay<kOwnRowOnly>(before, pit, other(direction), so_far, f);
+      unrelay<kOwnRowOnly>(before, before.occupied(), pit, other(direction), so_far, f);
     });
   }
 

@@ -11,7 +11,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -44,6 +46,11 @@ class TwoRowIndex {
       }
     }
     size_ = number;
+    shift_ = std::max(0, static_cast<int>(std::bit_width(size_)) - kGuideBits);
+    for (std::uint64_t first = 0; first < std::max<std::uint64_t>(size_, 1); first += std::uint64_t{1} << shift_) {
+      guide_.push_back(static_cast<std::uint16_t>(last_block_from(first) - blocks_.begin()));
+    }
+    blocks_.push_back({std::numeric_limits<std::uint64_t>::max(), 0, 1, false});
   }
 
   /// Positions of a layer, mirror images counted: C(s + 2P-1, 2P-1).
@@ -128,10 +135,16 @@ class TwoRowIndex {
     bool palindromes;      // own rows are palindromes, the opponent's rows folded
   };
 
+  // Block that holds `number`: the last one whose base is not above it (empty blocks share a base).
+  auto last_block_from(std::uint64_t number) const {
+    return std::prev(
+        std::upper_bound(blocks_.begin(), blocks_.end(), number, [](std::uint64_t n, const Block& block) { return n < block.base; }));
+  }
+
   const Block& block_of(std::uint64_t number) const {
-    auto after =
-        std::upper_bound(blocks_.begin(), blocks_.end(), number, [](std::uint64_t n, const Block& block) { return n < block.base; });
-    return *std::prev(after);
+    std::size_t block = guide_[number >> shift_];
+    while (blocks_[block + 1].base <= number) ++block;
+    return blocks_[block];
   }
 
   Board board_at(const Block& block, std::uint64_t own, std::uint64_t other) const {
@@ -143,7 +156,11 @@ class TwoRowIndex {
 
   std::shared_ptr<const Rows> rows_;
   int seeds_;
-  std::vector<Block> blocks_;
+  static constexpr int kGuideBits = 9;
+
+  std::vector<Block> blocks_;         // and one behind the last that nothing reaches
+  std::vector<std::uint16_t> guide_;  // [number >> shift_]: a block at or before the number's
+  int shift_ = 0;
   std::uint64_t size_ = 0;
 };
 

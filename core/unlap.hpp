@@ -39,13 +39,13 @@ template <int P>
 
 template <int P>
 [[nodiscard]] constexpr std::uint32_t pits_holding(const Board<P>& board, int count) {
-  constexpr std::uint32_t all = (1U << (2 * P)) - 1;
   using Word = typename Board<P>::Word;
   const Word same = row::fill<Word>(static_cast<std::uint8_t>(count));
   const Board<P> differs{board.own ^ same, board.opponent ^ same};
   // Bytes above the row differ too unless count is 0; they are cut off here.
-  constexpr std::uint32_t row_mask = (1U << P) - 1;
-  return all & ~((row::occupied(differs.own) & row_mask) | ((row::occupied(differs.opponent) & row_mask) << P));
+  const std::uint32_t differing =
+      (row::at_least(differs.own, 1) & Board<P>::kOwnRow) | ((row::at_least(differs.opponent, 1) & Board<P>::kOwnRow) << P);
+  return Board<P>::kWholeRing & ~differing;
 }
 
 template <int P>
@@ -56,6 +56,16 @@ template <int P>
 }
 
 }  // namespace detail
+
+/// The origin, going back from `landing` against `direction`, of the one lap without a full round that can have ended
+/// there, where `empty` are the empty pits of the ring, and how many seeds it had; 0 if there is none.
+template <int P>
+struct ShortUnlap {
+  ShortUnlap(std::uint32_t empty, int landing, Direction direction)
+      : seeds(detail::steps_back<P>(empty, landing, direction)), pit(step<P>(landing, other(direction), seeds)) {}
+  int seeds;
+  int pit;
+};
 
 /// Calls f(before, pit, lap) for every lap of at least one seed that was lifted whole from ring pit `pit`, was sown in
 /// `direction` and whose last seed made `board` by falling in ring pit `landing` (which holds one at least).
@@ -69,27 +79,26 @@ void for_each_unlap(const LapTable<P>& laps, Origin rule, const Board<P>& board,
     before -= lap.delta;
     f(before, pit, lap);
   };
-  const std::uint32_t empty = ~board.occupied() & ((1U << kRing) - 1);
-  if (rule == Origin::skip) {
-    const int r = detail::steps_back<P>(empty, landing, direction);
-    if (r == 0) return;
-    const int pit = step<P>(landing, other(direction), r);
-    undo(pit, r);
-    if (std::has_single_bit(empty)) {
-      int rounds = kMaxSeeds;
-      for (int i = 1; i < kRing; ++i) {
-        rounds = std::min(rounds, board[step<P>(pit, direction, i)] - (i <= r ? 1 : 0));
-      }
-      for (int m = 1; m <= rounds; ++m) undo(pit, m * (kRing - 1) + r);
+  const std::uint32_t empty = ~board.occupied() & Board<P>::kWholeRing;
+  if (empty != 0) {
+    const ShortUnlap<P> lap(empty, landing, direction);
+    if (lap.seeds == 0) return;
+    undo(lap.pit, lap.seeds);
+    if (rule == Origin::sow || !std::has_single_bit(empty)) return;
+    int rounds = kMaxSeeds;
+    for (int i = 1; i < kRing; ++i) {
+      rounds = std::min(rounds, board[step<P>(lap.pit, direction, i)] - (i <= lap.seeds ? 1 : 0));
     }
+    for (int m = 1; m <= rounds; ++m) undo(lap.pit, m * (kRing - 1) + lap.seeds);
     return;
   }
-  const int least = empty != 0 ? 0 : detail::least_count(board);
+  if (rule == Origin::skip) return;
+  const int least = detail::least_count(board);
   if (board[landing] == least) {
     undo(landing, least * kRing);
     return;
   }
-  const int r = detail::steps_back<P>(empty != 0 ? empty : detail::pits_holding(board, least), landing, direction);
+  const int r = detail::steps_back<P>(detail::pits_holding(board, least), landing, direction);
   undo(step<P>(landing, other(direction), r), least * kRing + r);
 }
 
