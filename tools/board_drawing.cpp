@@ -1,0 +1,59 @@
+// Boards in box-drawing characters.
+#include "tools/board_drawing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/output.hpp"
+
+namespace uthi {
+
+namespace {
+
+std::string cell(const Position& position, std::size_t pit) {
+  if (position.pits[pit] == 0) return "·";
+  return fmt::format("{}{}", position.pits[pit], (position.marks >> pit & 1U) != 0 ? "*" : "");
+}
+
+std::string rule(std::string_view left, std::string_view between, std::string_view right, int pits, std::size_t width) {
+  std::string dashes;
+  for (std::size_t i = 0; i < width + 2; ++i) dashes += "─";
+  std::string text = fmt::format("  {}", left);
+  for (int i = 0; i < pits; ++i) text += fmt::format("{}{}", dashes, i + 1 < pits ? between : right);
+  return text + '\n';
+}
+
+}  // namespace
+
+std::string_view side_name(Side side) { return side == Side::south ? "South" : "North"; }
+
+std::string drawn(const Position& position) {
+  const int pits = position.rules.pits();
+  std::size_t width = 1;
+  for (std::size_t pit = 0; pit < static_cast<std::size_t>(2 * pits); ++pit) {
+    if (position.pits[pit] != 0) width = std::max(width, cell(position, pit).size());
+  }
+  // North's row is drawn from its last pit to its first, so that facing pits stand one above the other.
+  const auto pit_at = [&](Side side, int column) { return side == Side::south ? column : pits - 1 - column; };
+  const auto names = [&](Side side) {
+    std::string text = "   ";
+    for (int i = 0; i < pits; ++i) text += fmt::format(" {:^{}}  ", pit_name(side, pit_at(side, i)), width);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  };
+  const auto row = [&](Side side) {
+    std::string text = "  │";
+    for (int i = 0; i < pits; ++i) {
+      const int first = side == Side::south ? 0 : pits;
+      text += fmt::format(" {:>{}} │", cell(position, static_cast<std::size_t>(first + pit_at(side, i))), width);
+    }
+    text += fmt::format("  {}  store {}", side_name(side), position.stores[static_cast<std::size_t>(side)]);
+    if (position.side == side) text += coloured("  ◀ to move", Colour::bold);
+    return text + '\n';
+  };
+  return names(Side::north) + rule("┌", "┬", "┐", pits, width) + row(Side::north) + rule("├", "┼", "┤", pits, width) + row(Side::south) +
+         rule("└", "┴", "┘", pits, width) + names(Side::south) + "  counter-clockwise: South sows to the right, North to the left\n";
+}
+
+}  // namespace uthi

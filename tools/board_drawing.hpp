@@ -1,0 +1,16 @@
+// A position drawn in text: both rows with the names of their pits, the stores, and who is to move.
+#pragma once
+
+#include <string>
+
+#include "core/position.hpp"
+
+namespace uthi {
+
+/// "South" or "North".
+[[nodiscard]] std::string_view side_name(Side side);
+
+/// Lines of text, each ended; boards of 2 to 10 pits, up to three digits a pit.
+[[nodiscard]] std::string drawn(const Position& position);
+
+}  // namespace uthi

@@ -1,0 +1,110 @@
+// Memory and disk that a build needs, from the sizes of its layers.
+#include "tools/build_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <system_error>
+
+#include "core/error.hpp"
+#include "core/referee.hpp"
+#include "core/rows.hpp"
+#include "solver/solve.hpp"
+#include "tablebase/catalogue.hpp"
+#include "tools/output.hpp"
+
+namespace uthi {
+
+namespace {
+
+constexpr std::uint64_t kProgramBytes = 16U << 20;  // code, buffers of the writer, thread stacks
+constexpr double kValueBytes = 0.3;                 // on disk, a stored position; measured at up to 0.26
+constexpr double kDepthBytes = 1.0;                 // both columns
+constexpr std::uint64_t kFileBytes = 4096;          // header and block
+
+// The index tables of the solver before they are made (core/rows.hpp): all rows of 0..seeds seeds.
+std::uint64_t table_bytes(const BuildRequest& request) {
+  const int pits = request.rules.pits();
+  const std::uint64_t rows = binomial(request.seeds + pits, pits);
+  if (rows > std::numeric_limits<std::uint32_t>::max()) throw DoesNotFit("more rows than 32 bits can number");
+  return rows * (pits <= 8 ? 16 : 24);
+}
+
+std::string gibibytes(std::uint64_t bytes) {
+  // Rounded up, so that the figure, given back as --memory, is enough.
+  return fmt::format("{:.2f}", std::ceil(static_cast<double>(bytes) / (1ULL << 30) * 100) / 100);
+}
+
+bool fits(const BuildPlan& plan, const BuildLimits& limits) { return plan.memory_bytes <= limits.memory && plan.disk_bytes <= limits.disk; }
+
+std::optional<int> largest_that_fits(BuildRequest request, const BuildLimits& limits) {
+  for (--request.seeds; request.seeds >= 0; --request.seeds) {
+    try {
+      if (fits(plan_build(request), limits)) return request.seeds;
+    } catch (const DoesNotFit&) {  // even farther off
+    }
+  }
+  return std::nullopt;
+}
+
+std::string advice(const BuildRequest& request, const BuildLimits& limits) {
+  const auto seeds = largest_that_fits(request, limits);
+  return seeds ? fmt::format("--seeds {} fits", *seeds) : "no number of seeds fits";
+}
+
+}  // namespace
+
+BuildPlan plan_build(const BuildRequest& request) {
+  const auto referee = make_referee(request.rules);
+  const auto solver = make_layer_solver(request.rules, 0);
+  const int marks = request.rules.game().has_marks ? std::min(request.seeds, 2 * request.rules.pits()) : 0;
+  BuildPlan plan;
+  std::uint64_t held = kProgramBytes + table_bytes(request);
+  for (const LayerId layer : referee->layers_up_to({request.seeds, marks})) {
+    PlannedLayer planned{layer, referee->positions(layer), referee->stored(layer)};
+    if (planned.stored > std::numeric_limits<std::uint32_t>::max()) {
+      throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions", to_text(layer)));
+    }
+    planned.memory_bytes = held + solver->peak_bytes(layer, request.depths);
+    held += planned.stored * (request.depths ? 6 : 2);
+    plan.positions += planned.positions;
+    plan.stored += planned.stored;
+    plan.memory_bytes = std::max(plan.memory_bytes, planned.memory_bytes);
+    std::error_code error;
+    if (!std::filesystem::exists(table_path(request.folder, request.rules, layer), error)) {
+      const double each = kValueBytes + (request.depths ? kDepthBytes : 0);
+      plan.disk_bytes += kFileBytes + static_cast<std::uint64_t>(each * static_cast<double>(planned.stored));
+    }
+    plan.layers.push_back(planned);
+  }
+  return plan;
+}
+
+void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildLimits& limits) {
+  const std::string what = fmt::format("{} to {} seeds", request.rules.full_text(), request.seeds);
+  if (plan.memory_bytes > limits.memory) {
+    throw DoesNotFit(fmt::format("{} needs {} GiB of memory and {} GiB may be used; {}, or give --memory {} if the machine has it", what,
+                                 gibibytes(plan.memory_bytes), gibibytes(limits.memory), advice(request, limits),
+                                 gibibytes(plan.memory_bytes)));
+  }
+  if (plan.disk_bytes > limits.disk) {
+    throw DoesNotFit(fmt::format("{} needs about {} of disk and {} are free in {}; {}, or name a folder elsewhere with --tables", what,
+                                 byte_text(plan.disk_bytes), byte_text(limits.disk), request.folder.string(), advice(request, limits)));
+  }
+}
+
+BuildPlan plan_that_fits(const BuildRequest& request, const BuildLimits& limits) {
+  BuildPlan plan;
+  try {
+    plan = plan_build(request);
+  } catch (const DoesNotFit& error) {
+    throw DoesNotFit(
+        fmt::format("{} to {} seeds: {}; {}", request.rules.full_text(), request.seeds, error.what(), advice(request, limits)));
+  }
+  check_fits(request, plan, limits);
+  return plan;
+}
+
+}  // namespace uthi

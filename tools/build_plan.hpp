@@ -1,0 +1,53 @@
+// What a build will do and need, known before it starts.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "core/layer.hpp"
+#include "core/rule_set.hpp"
+
+namespace uthi {
+
+struct BuildRequest {
+  RuleSet rules;
+  int seeds = 0;  ///< Layers 0..seeds.
+  std::filesystem::path folder;
+  int threads = 1;
+  bool depths = true;
+  int level = 19;  ///< zstd level of the values, 1..22.
+};
+
+struct PlannedLayer {
+  LayerId layer;
+  std::uint64_t positions = 0;     ///< Mirror images counted.
+  std::uint64_t stored = 0;        ///< Mirror images folded.
+  std::uint64_t memory_bytes = 0;  ///< At the peak of solving it, everything counted.
+};
+
+struct BuildPlan {
+  std::vector<PlannedLayer> layers;  ///< Lower ones first.
+  std::uint64_t positions = 0;
+  std::uint64_t stored = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t disk_bytes = 0;  ///< Estimate for layers that are not there yet.
+};
+
+/// Throws DoesNotFit for layers beyond what can be indexed or solved at all.
+[[nodiscard]] BuildPlan plan_build(const BuildRequest& request);
+
+/// Limits for a build, in bytes.
+struct BuildLimits {
+  std::uint64_t memory = 0;
+  std::uint64_t disk = 0;
+};
+
+/// Throws DoesNotFit unless the plan fits, naming the largest number of seeds that does and the memory that would do.
+void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildLimits& limits);
+
+/// `plan_build` and `check_fits`; a board far too large names the largest number of seeds that fits as well.
+[[nodiscard]] BuildPlan plan_that_fits(const BuildRequest& request, const BuildLimits& limits);
+
+}  // namespace uthi

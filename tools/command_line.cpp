@@ -1,0 +1,105 @@
+// uthi line: best play of both sides to the end, or to the repetition.
+#include <fmt/format.h>
+
+#include <boost/json/array.hpp>
+#include <cstdlib>
+
+#include "tools/board_drawing.hpp"
+#include "tools/commands.hpp"
+#include "tools/folders.hpp"
+#include "tools/json.hpp"
+#include "tools/probe_report.hpp"
+
+namespace uthi {
+
+namespace {
+
+boost::json::object json_of_line(const Line& line) {
+  boost::json::array steps;
+  for (const LineStep& step : line.steps) {
+    boost::json::object object{{"ply", steps.size() + 1}, {"side", step.side == Side::south ? "S" : "N"}};
+    for (auto& field : json_of(step.played)) object.insert(field);
+    steps.push_back(std::move(object));
+  }
+  boost::json::object object{{"position", to_text(line.start.position)}, {"outcome", outcome_name(line.start.outcome)}};
+  object["reason"] = line.start.reason.empty() ? boost::json::value(nullptr) : boost::json::value(line.start.reason);
+  add_value(object, line.start.value);
+  object["margin"] = json_of(line.start.margin);
+  object["steps"] = std::move(steps);
+  object["last"] = to_text(line.last);
+  object["repetition"] = line.repeats.has_value();
+  object["repeats"] = line.repeats ? boost::json::value(*line.repeats) : boost::json::value(nullptr);
+  object["final_margin"] = json_of(line.final_margin);  // South's less North's
+  return object;
+}
+
+// Turns as `uthi play` reads them.
+std::string turns_of(const Line& line) {
+  std::string turns;
+  bool again = false;
+  for (const LineStep& step : line.steps) {
+    if (!turns.empty()) turns += again ? ',' : ' ';
+    turns += step.played.ply.text;
+    again = step.played.ply.again;
+  }
+  return turns;
+}
+
+std::string text_of_line(const Line& line) {
+  std::string text = fmt::format("{}\n\n{}\n{}.\n", to_text(line.start.position), drawn(line.start.position), sentence_of(line.start));
+  if (!line.steps.empty()) {
+    text += fmt::format("\n  {:>4}  {:<6}{:<6}{:>8}{:>10}{:>10}  {}\n", "ply", "side", "move", "captures", "floor", "ceiling", "position");
+  }
+  std::size_t ply = 0;
+  for (const LineStep& step : line.steps) {
+    text += fmt::format("  {:>4}  {:<6}{:<6}{:>8}{:>10}{:>10}  {}\n", ++ply, side_name(step.side), step.played.ply.text,
+                        step.played.ply.captures, margin_text(step.played.value.floor, step.played.value.floor_depth),
+                        margin_text(step.played.value.ceiling, step.played.value.ceiling_depth), to_text(step.played.ply.position));
+  }
+  if (line.repeats) {
+    const std::string where = *line.repeats == 0 ? "at the start" : fmt::format("after ply {}", *line.repeats);
+    text += fmt::format("\nThe position repeats the one {}: a draw by repetition.\n", where);
+  } else if (line.final_margin) {
+    const int margin = *line.final_margin;
+    text += margin == 0 ? std::string("\nThe game ends in a draw.\n")
+                        : fmt::format("\nThe game ends: {} wins by {}.\n", margin > 0 ? "South" : "North", std::abs(margin));
+  }
+  if (!line.steps.empty()) text += fmt::format("Moves: {}\n", turns_of(line));
+  return text;
+}
+
+ExitCode run(const Arguments& arguments) {
+  const Position position = position_of(arguments.words().front());
+  Probers probers(folders_to_read(arguments));
+  const Line line = probers.for_rules(position.rules).line(position);
+  Output output;
+  if (arguments.has("json")) {
+    output.line(json_of_line(line));
+  } else {
+    output.text(text_of_line(line));
+  }
+  output.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+const Command& line_command() {
+  static const Command command{
+      .name = "line",
+      .summary = "best play from a position to the end",
+      .usage = "uthi line POSITION [--tables DIR] [--json]",
+      .description =
+          "Plays the best sowings of both sides from the tables. A forced win makes progress at every ply and ends; a drawn line\n"
+          "stops at the repetition and says so. The last line of the text can be given to \"uthi play\".",
+      .options = {kTablesOption, kJsonOption},
+      .examples =
+          "  uthi line 'giuthi:2,0,0,1,4/0,1,0,1,0 6 5 S'\n"
+          "  uthi line giuthi:2,0,0,1,4/0,1,0,1,0_6_5_S --json",
+      .least_words = 1,
+      .most_words = 1,
+      .run = run};
+  return command;
+}
+
+}  // namespace uthi

@@ -1,0 +1,107 @@
+// uthi play: the position after a turn or a whole game.
+#include <fmt/format.h>
+
+#include <boost/json/array.hpp>
+
+#include "tools/board_drawing.hpp"
+#include "tools/commands.hpp"
+#include "tools/game_record.hpp"
+#include "tools/json.hpp"
+
+namespace uthi {
+
+namespace {
+
+// The final scores, where the game has ended; a repetition is worth what the rule option says.
+std::optional<std::array<int, 2>> final_scores(const GameRecord& game, const Referee& referee) {
+  if (game.over) return game.scores();
+  if (!game.repeats || game.last.rules.get("repetition") == "draw") return std::nullopt;
+  std::array<int, 2> scores = game.last.stores;
+  if (game.last.rules.get("repetition") == "score") {
+    const int margin = referee.row_margin(game.last);
+    const int mover_row = (game.last.seeds() + margin) / 2;
+    scores[static_cast<std::size_t>(game.last.side)] += mover_row;
+    scores[static_cast<std::size_t>(other(game.last.side))] += game.last.seeds() - mover_row;
+  }
+  return scores;
+}
+
+boost::json::object json_of_game(const GameRecord& game, const Referee& referee) {
+  boost::json::array plies;
+  for (const GameRecord::Step& step : game.steps) {
+    plies.push_back(boost::json::object{{"ply", plies.size() + 1},
+                                        {"side", step.side == Side::south ? "S" : "N"},
+                                        {"move", step.ply.text},
+                                        {"captures", step.ply.captures},
+                                        {"again", step.ply.again},
+                                        {"position", to_text(step.ply.position)}});
+  }
+  boost::json::object object{{"start", to_text(game.start)},
+                             {"position", to_text(game.last)},
+                             {"plies", std::move(plies)},
+                             {"turn_open", game.turn_open},
+                             {"repetition", game.repeats.has_value()}};
+  if (game.over) object["over"] = *game.over;
+  if (game.repeats) object["repeats"] = *game.repeats;
+  if (const auto scores = final_scores(game, referee)) {
+    object["scores"] = boost::json::object{{"south", (*scores)[0]}, {"north", (*scores)[1]}};
+  }
+  return object;
+}
+
+std::string text_of_scores(const std::array<int, 2>& scores) {
+  const int margin = scores[0] - scores[1];
+  const std::string result = margin == 0 ? "a draw" : fmt::format("{} wins by {}", margin > 0 ? "South" : "North", std::abs(margin));
+  return fmt::format("South {}, North {}: {}", scores[0], scores[1], result);
+}
+
+std::string text_of_game(const GameRecord& game, const Referee& referee) {
+  std::string text = fmt::format("{}\n\n{}", to_text(game.last), drawn(game.last));
+  const auto scores = final_scores(game, referee);
+  if (game.over) {
+    text += fmt::format("\nThe game is over. {}.\n", text_of_scores(*scores));
+  } else if (game.repeats) {
+    const std::string where = *game.repeats == 0 ? "the start" : fmt::format("that after ply {}", *game.repeats);
+    text += fmt::format("\nThe position repeats: {}. It is the same as {}.\n", scores ? text_of_scores(*scores) : "draw", where);
+  } else if (game.turn_open) {
+    text += fmt::format("\n{} sows again.\n", side_name(game.last.side));
+  }
+  return text;
+}
+
+ExitCode run(const Arguments& arguments) {
+  const Position start = position_of(arguments.words().front());
+  const auto referee = make_referee(start.rules);
+  const GameRecord game = play_game(*referee, start, {arguments.words().begin() + 1, arguments.words().end()});
+  Output output;
+  if (arguments.has("json")) {
+    output.line(json_of_game(game, *referee));
+  } else {
+    output.text(text_of_game(game, *referee));
+  }
+  output.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+const Command& play_command() {
+  static const Command command{
+      .name = "play",
+      .summary = "the position after a turn or a whole game",
+      .usage = "uthi play POSITION MOVES... [--json]",
+      .description =
+          "MOVES are turns separated by blanks, the sowings of one turn joined by commas: c+,e- A+ is South sowing twice and\n"
+          "North once. A turn must be whole: a sowing that lets its player sow again is followed by a comma and the next\n"
+          "sowing, or by nothing. A position that comes back with the same player to move ends the game. Needs no tables.",
+      .options = {kJsonOption},
+      .examples =
+          "  uthi play 'giuthi:1,0,1,0,0/0,2,0,0,1 0 0 S' b-\n"
+          "  uthi play 'giuthi:1,2,1,0,0/0,2,0,0,1 0 0 S' 'b+' --json\n"
+          "  uthi play giuthi:4,4,4,4,4/4,4,4,4,4 'c+ A-'",
+      .least_words = 2,
+      .run = run};
+  return command;
+}
+
+}  // namespace uthi

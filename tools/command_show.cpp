@@ -1,0 +1,62 @@
+// uthi show: positions drawn in text.
+#include <fmt/format.h>
+
+#include "tools/board_drawing.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+
+namespace uthi {
+
+namespace {
+
+boost::json::object json_of_position(const Position& position) {
+  const auto referee = make_referee(position.rules);
+  return {{"position", to_text(position)},
+          {"canonical", to_text(referee->canonical(position))},
+          {"game", position.rules.game().name},
+          {"board", position.rules.board_text()},
+          {"rules", json_of(position.rules)},
+          {"seeds", position.seeds()},
+          {"layer", json_of(referee->layer(position))},
+          {"stores", json_of_stores(position)},
+          {"side", position.side == Side::south ? "S" : "N"}};
+}
+
+ExitCode run(const Arguments& arguments) {
+  Output output;
+  bool first = true;
+  for (const Position& position : positions_of(arguments.words())) {
+    if (arguments.has("json")) {
+      output.line(json_of_position(position));
+      continue;
+    }
+    if (!first) output.line("");
+    first = false;
+    output.line(to_text(position));
+    output.line("");
+    output.text(drawn(position));
+  }
+  output.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+const Command& show_command() {
+  static const Command command{
+      .name = "show",
+      .summary = "draw a position: pits with their names, stores, side to move",
+      .usage = "uthi show POSITION... [--json]",
+      .description =
+          "Draws the board as it lies between the players, South at the bottom. Pits are named from each player's own left,\n"
+          "a b c ... for South and A B C ... for North. Needs no tables.",
+      .options = {kJsonOption},
+      .examples =
+          "  uthi show 'giuthi:2,0,0,1,4/0,3,0,1,2 6 5 S'\n"
+          "  uthi show giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9_0_0_N",
+      .least_words = 1,
+      .run = run};
+  return command;
+}
+
+}  // namespace uthi

@@ -1,0 +1,227 @@
+// uthi verify: every entry of every table re-derived from the entries that its plies lead to.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+
+#include "tablebase/certify.hpp"
+#include "tools/commands.hpp"
+#include "tools/folders.hpp"
+#include "tools/json.hpp"
+#include "tools/machine.hpp"
+#include "tools/progress.hpp"
+#include "tools/table_sets.hpp"
+
+namespace uthi {
+
+namespace {
+
+constexpr double kShareOfMemory = 0.8;
+
+// Whole layers in memory, digests checked while they are read.
+class LoadedEntries final : public EntrySource {
+ public:
+  RawValue entry(LayerId layer, std::uint64_t number) const override { return layers_.at(layer).raw(number); }
+  void add(LayerValues values) {
+    const LayerId layer = values.layer;
+    layers_.insert_or_assign(layer, std::move(values));
+  }
+
+ private:
+  std::map<LayerId, LayerValues> layers_;
+};
+
+// Single entries, for samples.
+class TableEntries final : public EntrySource {
+ public:
+  explicit TableEntries(const TableSet& set) : set_(set) {}
+  RawValue entry(LayerId layer, std::uint64_t number) const override {
+    const Value value = set_.layers.at(layer)->value(number);
+    RawValue raw;
+    if (value.floor) raw.floor = static_cast<std::int8_t>(*value.floor);
+    if (value.ceiling) raw.ceiling = static_cast<std::int8_t>(*value.ceiling);
+    if (value.floor_depth) raw.floor_depth = static_cast<std::uint16_t>(*value.floor_depth);
+    if (value.ceiling_depth) raw.ceiling_depth = static_cast<std::uint16_t>(*value.ceiling_depth);
+    return raw;
+  }
+
+ private:
+  const TableSet& set_;
+};
+
+struct SetReport {
+  std::uint64_t checked = 0;
+  std::uint64_t faults = 0;
+  bool all_depths = true;
+  std::vector<Certificate> certificates{};
+  std::vector<std::string> mismatches{};  // layers built from others than those below them
+};
+
+void require_layers_below(const TableSet& set, const Referee& referee) {
+  for (const LayerId layer : referee.layers_up_to(set.layers.rbegin()->first)) {
+    if (set.layers.contains(layer)) continue;
+    throw TableMissing(
+        fmt::format("{}: layer {} is missing, and those above it cannot be verified without it; build it: uthi build {} {} --seeds {}",
+                    set.name(), to_text(layer), set.rules.game().name, set.rules.board_text(), set.layers.rbegin()->first.seeds));
+  }
+}
+
+void require_memory(const TableSet& set, std::optional<std::uint64_t> asked) {
+  std::uint64_t bytes = 0;
+  for (const auto& [layer, table] : set.layers) bytes += table->header().positions * (table->header().has_depths() ? 6 : 2);
+  const auto available = available_memory();
+  const auto allowed = asked       ? asked
+                       : available ? std::optional(static_cast<std::uint64_t>(static_cast<double>(*available) * kShareOfMemory))
+                                   : std::nullopt;
+  if (allowed && bytes > *allowed) {
+    throw DoesNotFit(fmt::format("verifying {} whole needs {} of memory and {} may be used; --sample 1000000 needs little", set.name(),
+                                 byte_text(bytes), byte_text(*allowed)));
+  }
+}
+
+void compare_lower(const TableSet& set, const Table& table, SetReport& report) {
+  for (const LowerDigest& lower : table.header().lower) {
+    const auto below = set.layers.find(lower.layer);
+    if (below != set.layers.end() && below->second->header().values_digest == lower.values_digest) continue;
+    report.mismatches.push_back(
+        fmt::format("{}: built from a layer {} that is not the one here", table.path().string(), to_text(lower.layer)));
+  }
+}
+
+SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& progress, const std::atomic<bool>& stop) {
+  const auto referee = make_referee(set.rules);
+  require_layers_below(set, *referee);
+  const auto sample = arguments.number("sample", 1, std::int64_t{1} << 40);
+  if (!sample) require_memory(set, arguments.gibibytes("memory"));
+  double all = 0;
+  for (const auto& [layer, table] : set.layers) all += static_cast<double>(table->header().positions);
+  LoadedEntries loaded;
+  const TableEntries tables(set);
+  CertifyOptions options;
+  options.threads = arguments.threads();
+  options.stop = &stop;
+  SetReport report;
+  double done = 0;
+  for (const auto& [layer, table] : set.layers) {
+    if (stop) throw Interrupted();
+    const auto positions = static_cast<double>(table->header().positions);
+    compare_lower(set, *table, report);
+    // Depths can be checked only where the layers below have them too.
+    report.all_depths = report.all_depths && table->header().has_depths();
+    options.depths = report.all_depths;
+    // A sample is spread over the layers in proportion to their sizes.
+    if (sample) options.sample = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(*sample) * positions / all));
+    options.progress = [&](double share) {
+      progress.update(done + share * positions, all, done + share * positions,
+                      fmt::format("{} layer {}", set.rules.full_text(), to_text(layer)));
+    };
+    if (!sample) loaded.add(table->load(options.threads));
+    report.certificates.push_back(certify(set.rules, layer, sample ? static_cast<const EntrySource&>(tables) : loaded, options));
+    report.checked += report.certificates.back().checked;
+    report.faults += report.certificates.back().faults;
+    done += positions;
+  }
+  return report;
+}
+
+boost::json::object json_of(const TableSet& set, const SetReport& report, bool sampled) {
+  boost::json::array layers;
+  for (const Certificate& certificate : report.certificates) {
+    boost::json::array faults;
+    for (const Fault& fault : certificate.first) {
+      faults.push_back(boost::json::object{{"number", fault.number}, {"position", to_text(fault.position)}, {"what", fault.what}});
+    }
+    layers.push_back(boost::json::object{{"layer", json_of(certificate.layer)},
+                                         {"checked", certificate.checked},
+                                         {"faults", certificate.faults},
+                                         {"first", std::move(faults)}});
+  }
+  boost::json::array mismatches;
+  for (const std::string& text : report.mismatches) mismatches.push_back(boost::json::string(valid_utf8(text)));
+  return {{"game", set.rules.game().name},
+          {"board", set.rules.board_text()},
+          {"rules", json_of(set.rules)},
+          {"folder", valid_utf8(set.folder.string())},
+          {"checked", report.checked},
+          {"faults", report.faults},
+          {"sampled", sampled},
+          {"depths", report.all_depths},
+          {"ok", report.faults == 0 && report.mismatches.empty()},
+          {"mismatches", std::move(mismatches)},
+          {"layers", std::move(layers)}};
+}
+
+std::string text_of(const TableSet& set, const SetReport& report, bool sampled) {
+  std::string text;
+  for (const std::string& mismatch : report.mismatches) text += fmt::format("{}\n", mismatch);
+  for (const Certificate& certificate : report.certificates) {
+    for (const Fault& fault : certificate.first) {
+      text += fmt::format("wrong: layer {}, number {}, {}: {}\n", to_text(certificate.layer), fault.number, to_text(fault.position),
+                          fault.what);
+    }
+  }
+  const std::string what = report.all_depths ? "proved from the layers below" : "consistent (a proof needs depths in every layer)";
+  const bool good = report.faults == 0 && report.mismatches.empty();
+  const std::string verdict = !good     ? fmt::format("{} wrong", with_commas(report.faults))
+                              : sampled ? "a sample, all right"
+                                        : fmt::format("all {}", what);
+  return text + fmt::format("{}: {}, {} checked, {}\n", set.name(), counted(report.certificates.size(), "layer", "layers"),
+                            counted(report.checked, "entry", "entries"), coloured(verdict, good ? Colour::green : Colour::red));
+}
+
+ExitCode run(const Arguments& arguments) {
+  const auto rules = rules_asked_for(arguments);
+  const auto folders = folders_to_read(arguments);
+  const Catalogue catalogue(folders);
+  const TableSets all = sets_of(catalogue.list());
+  if (!all.damaged.empty()) throw TableDamaged(all.damaged.front());
+  Output output;
+  const StopSignals signals;
+  bool found = false;
+  bool good = true;
+  for (const TableSet& set : all.sets) {
+    if (rules && set.rules != *rules) continue;
+    found = true;
+    const SetReport report = [&] {
+      Progress progress("entries");
+      return verify_set(set, arguments, progress, signals.flag());
+    }();
+    good = good && report.faults == 0 && report.mismatches.empty();
+    if (arguments.has("json")) {
+      output.line(json_of(set, report, arguments.has("sample")));
+    } else {
+      output.text(text_of(set, report, arguments.has("sample")));
+    }
+    output.flush();
+  }
+  if (!found) fail_no_tables(folders, rules);
+  return good ? ExitCode::ok : ExitCode::no;
+}
+
+}  // namespace
+
+const Command& verify_command() {
+  static const Command command{
+      .name = "verify",
+      .summary = "re-derive every entry of tables with forward moves alone",
+      .usage = "uthi verify [GAME BOARD] [--tables DIR] [--sample N] [options]",
+      .description =
+          "Checks every entry against the entries that its plies lead to; with depths in every layer that is a proof. Nothing of\n"
+          "the solver is used, only the rules. The first wrong entries are named (exit code 1); a file that cannot be read\n"
+          "rightly is damaged (exit code 5). Without GAME and BOARD all tables of the folders are checked.",
+      .options = {kTablesOption,
+                  kRulesOption,
+                  {"sample", "N", "check about N entries, spread over all layers"},
+                  {"memory", "GIB", "most memory to use; default: 80 of 100 of what is available"},
+                  kThreadsOption,
+                  kJsonOption},
+      .examples =
+          "  uthi verify\n"
+          "  uthi verify giuthi 2x6 --tables ./tables\n"
+          "  uthi verify --sample 100000 --json",
+      .most_words = 2,
+      .run = run};
+  return command;
+}
+
+}  // namespace uthi

@@ -1,0 +1,21 @@
+// The commands of the program, each in a file of its own.
+#pragma once
+
+#include "tools/command.hpp"
+
+namespace uthi {
+
+[[nodiscard]] const Command& bench_command();
+[[nodiscard]] const Command& build_command();
+[[nodiscard]] const Command& info_command();
+[[nodiscard]] const Command& line_command();
+[[nodiscard]] const Command& moves_command();
+[[nodiscard]] const Command& perft_command();
+[[nodiscard]] const Command& play_command();
+[[nodiscard]] const Command& probe_command();
+[[nodiscard]] const Command& rules_command();
+[[nodiscard]] const Command& show_command();
+[[nodiscard]] const Command& stats_command();
+[[nodiscard]] const Command& verify_command();
+
+}  // namespace uthi

@@ -1,0 +1,78 @@
+// JSON for programs, and the loop that answers line by line.
+#include "tools/json.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
+namespace uthi {
+
+boost::json::object json_of(const RuleSet& rules) {
+  boost::json::object object;
+  for (const OptionSpec& option : rules.game().options) object[option.name] = rules.get(option.name);
+  return object;
+}
+
+boost::json::object json_of(LayerId layer) { return {{"seeds", layer.seeds}, {"marks", layer.marks}}; }
+
+boost::json::value json_of(const std::optional<int>& number) {
+  if (!number) return nullptr;
+  return *number;
+}
+
+boost::json::object json_of_stores(const Position& position) { return {{"south", position.stores[0]}, {"north", position.stores[1]}}; }
+
+void add_value(boost::json::object& object, const Value& value) {
+  object["floor"] = json_of(value.floor);
+  object["ceiling"] = json_of(value.ceiling);
+  object["floor_depth"] = json_of(value.floor_depth);
+  object["ceiling_depth"] = json_of(value.ceiling_depth);
+}
+
+std::string_view outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::win:
+      return "win";
+    case Outcome::loss:
+      return "loss";
+    case Outcome::draw:
+      break;
+  }
+  return "draw";
+}
+
+ExitCode answer_lines(Output& output, const std::function<boost::json::object(const Position&)>& answer) {
+  constexpr std::size_t kLongestEcho = 400;
+  LineReader lines(output);
+  ExitCode code = ExitCode::ok;
+  std::uint64_t number = 0;
+  while (const auto line = lines.next()) {
+    ++number;
+    try {
+      output.line(answer(parse_position(*line)));
+    } catch (const Error& error) {
+      output.line(boost::json::object{
+          {"error", valid_utf8(error.what())}, {"line", number}, {"input", valid_utf8(std::string_view(*line).substr(0, kLongestEcho))}});
+      if (code == ExitCode::ok || error.code() == ExitCode::bad_position) code = error.code();
+    }
+  }
+  output.flush();
+  return code;
+}
+
+Position position_of(const std::string& word) {
+  if (word.find(':') == std::string::npos) {
+    throw PositionError(fmt::format(
+        "\"{}\" is no position; put a position in quotes or write its blanks as underscores, for example giuthi:2,0,0,1,4/0,3,0,1,2_6_5_S",
+        word));
+  }
+  return parse_position(word);
+}
+
+std::vector<Position> positions_of(const std::vector<std::string>& words) {
+  std::vector<Position> positions;
+  for (const std::string& word : words) positions.push_back(position_of(word));
+  return positions;
+}
+
+}  // namespace uthi

@@ -1,0 +1,39 @@
+// JSON of rule sets, positions, values and errors, one shape for all commands.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <functional>
+#include <optional>
+
+#include "core/referee.hpp"
+#include "core/values.hpp"
+#include "tools/output.hpp"
+
+namespace uthi {
+
+/// Every rule option with its value.
+[[nodiscard]] boost::json::object json_of(const RuleSet& rules);
+/// {"seeds", "marks"}
+[[nodiscard]] boost::json::object json_of(LayerId layer);
+/// The number, or null.
+[[nodiscard]] boost::json::value json_of(const std::optional<int>& number);
+/// {"south", "north"}
+[[nodiscard]] boost::json::object json_of_stores(const Position& position);
+
+/// Adds `floor`, `ceiling`, `floor_depth`, `ceiling_depth`.
+void add_value(boost::json::object& object, const Value& value);
+
+/// "win", "draw", "loss"
+[[nodiscard]] std::string_view outcome_name(Outcome outcome);
+
+/// Reads a position an input line and writes `answer(position)` as one JSON line each, in order; a line that fails gives
+/// {"error", "line", "input"} and the run goes on. Returns bad_position if a line was none, else the code of the first
+/// failure, else ok.
+[[nodiscard]] ExitCode answer_lines(Output& output, const std::function<boost::json::object(const Position&)>& answer);
+
+/// Positions from the command line. Throws PositionError; a blank that the shell took for the end gets a hint.
+[[nodiscard]] std::vector<Position> positions_of(const std::vector<std::string>& words);
+[[nodiscard]] Position position_of(const std::string& word);
+
+}  // namespace uthi

@@ -1,0 +1,163 @@
+// Writing to standard output, reading from standard input, and small pieces of text.
+#include "tools/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/json/serialize.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/error.hpp"
+
+namespace uthi {
+
+namespace {
+
+constexpr std::size_t kWriteAt = 1U << 16;
+
+// Length of the UTF-8 sequence at the start of `text`, 0 if there is none (overlong forms, surrogates and values past
+// U+10FFFF are none; Unicode standard, table 3-7).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) { return byte(i) >= low && byte(i) <= high; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
+  if (first >= 0xe0 && first <= 0xef) {
+    const bool second = follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf);
+    return second && follows(2) ? 3 : 0;
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    const bool second = follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf);
+    return second && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void Output::text(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= kWriteAt) flush();
+}
+
+void Output::line(std::string_view text) {
+  buffer_ += text;
+  this->text("\n");
+}
+
+void Output::line(const boost::json::object& object) { line(boost::json::serialize(object)); }
+
+void Output::flush() {
+  std::string_view left = buffer_;
+  while (!left.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, left.data(), left.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      const int error = errno;
+      buffer_.clear();
+      if (error == EPIPE) throw OutputClosed();
+      throw InputOutputError(fmt::format("standard output: {}", std::strerror(error)));
+    }
+    left.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+bool colours_wanted() {
+  const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+std::string coloured(std::string_view text, Colour colour) {
+  static const bool wanted = colours_wanted();
+  if (!wanted || colour == Colour::none) return std::string(text);
+  constexpr std::array<std::string_view, 5> kCodes{"", "1", "32", "33", "31"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(colour)], text);
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) {
+      valid += "\xef\xbf\xbd";
+      text.remove_prefix(1);
+    } else {
+      valid += text.substr(0, length);
+      text.remove_prefix(length);
+    }
+  }
+  return valid;
+}
+
+std::optional<std::string> LineReader::next() {
+  std::string line;
+  for (;;) {
+    const std::size_t end = buffer_.find('\n', at_);
+    const std::size_t stop = end == std::string::npos ? buffer_.size() : end;
+    line.append(buffer_, at_, std::min(stop - at_, kLongestLine - line.size()));
+    at_ = stop;
+    if (end != std::string::npos) {
+      ++at_;
+      break;
+    }
+    const bool nothing_read = line.empty();
+    if (!fill()) {
+      if (nothing_read) return std::nullopt;
+      break;
+    }
+  }
+  if (!line.empty() && line.back() == '\r') line.pop_back();
+  return line;
+}
+
+bool LineReader::fill() {
+  if (ended_) return false;
+  output_.flush();
+  buffer_.resize(kLongestLine);
+  at_ = 0;
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      const int error = errno;
+      buffer_.clear();
+      throw InputOutputError(fmt::format("standard input: {}", std::strerror(error)));
+    }
+    buffer_.resize(static_cast<std::size_t>(got));
+    ended_ = got == 0;
+    return got > 0;
+  }
+}
+
+std::string with_commas(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", with_commas(number), number == 1 ? one : many);
+}
+
+std::string byte_text(std::uint64_t bytes) {
+  if (bytes < 1000) return counted(bytes, "byte", "bytes");
+  double value = static_cast<double>(bytes);
+  for (const char* unit : {"kB", "MB", "GB", "TB", "PB"}) {
+    value /= 1000;
+    if (value < 999.95) return fmt::format("{:.1f} {}", value, unit);
+  }
+  return fmt::format("{:.1f} EB", value / 1000);
+}
+
+}  // namespace uthi

@@ -1,0 +1,37 @@
+// Answers from tables as text for people and as JSON for programs.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "tablebase/prober.hpp"
+
+namespace uthi {
+
+/// One prober for each rule set that is asked about.
+class Probers {
+ public:
+  explicit Probers(std::vector<std::filesystem::path> folders) : catalogue_(std::move(folders)) {}
+  [[nodiscard]] const Prober& for_rules(const RuleSet& rules);
+
+ private:
+  Catalogue catalogue_;
+  std::map<std::string, std::unique_ptr<Prober>> probers_;
+};
+
+/// The JSON contract of `uthi probe`.
+[[nodiscard]] boost::json::object json_of(const Answer& answer);
+/// One ply with its value, as in `moves` of a probe.
+[[nodiscard]] boost::json::object json_of(const PlyAnswer& ply);
+
+/// "South wins by 5 in 7 plies"
+[[nodiscard]] std::string sentence_of(const Answer& answer);
+/// "5 (7)": a margin and its depth; "none" where there is none.
+[[nodiscard]] std::string margin_text(const std::optional<int>& margin, const std::optional<int>& depth);
+[[nodiscard]] std::string coloured_outcome(Outcome outcome, std::size_t width);
+/// The drawn board, the sentence and the table of plies.
+[[nodiscard]] std::string text_of(const Answer& answer);
+
+}  // namespace uthi
