@@ -26,7 +26,7 @@
 //                  1  columns: 1 (values) or 3 (values, floor depths, ceiling depths), then for each
 //                     1  kind: 0 values, 1 floor depths, 2 ceiling depths
 //                     1  bytes an entry, 1 or 2
-//                     1  b: a block holds 2^b positions, 10 <= b <= 20 (the last block may be shorter)
+//                     1  b: a block holds 2^b positions, 4 <= b <= 20 (the last block may be shorter)
 //                     and for each block, in order
 //                       4  bytes of the block in the file
 //                       8  xxh3-64 of those bytes
@@ -59,7 +59,7 @@ inline constexpr std::uint32_t kTableVersion = 1;
 inline constexpr std::size_t kPrologueBytes = 32;
 /// No header is longer: room for the block index of about 500,000 million positions.
 inline constexpr std::uint32_t kMaxHeaderBytes = 256U << 20;
-inline constexpr int kMinBlockBits = 10;
+inline constexpr int kMinBlockBits = 4;
 inline constexpr int kMaxBlockBits = 20;
 
 /// An xxh3-128 hash in canonical byte order.

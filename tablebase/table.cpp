@@ -2,15 +2,13 @@
 #include "tablebase/table.hpp"
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <new>
 #include <stdexcept>
 
 #include "core/error.hpp"
+#include "core/workers.hpp"
 #include "tablebase/block_cache.hpp"
 #include "tablebase/block_codec.hpp"
 #include "tablebase/byte_source.hpp"
@@ -27,18 +25,15 @@ TableHeader read_header(const ByteSource& source, const std::string& name) {
   return parse_header(bytes, source.size(), name);
 }
 
-// f(column, block) for every block of a table.
+// f(column, block) for every block of a table, column after column.
 template <class F>
 void for_each_block(const TableHeader& header, int threads, F&& f) {
-  tbb::task_arena arena(std::max(1, threads));
-  arena.execute([&] {
-    for (std::size_t column = 0; column < header.columns.size(); ++column) {
-      tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, header.columns[column].blocks.size(), 1),
-                        [&](const tbb::blocked_range<std::uint64_t>& range) {
-                          for (std::uint64_t block = range.begin(); block < range.end(); ++block) f(column, block);
-                        });
-    }
-  });
+  Workers workers(threads);
+  for (std::size_t column = 0; column < header.columns.size(); ++column) {
+    workers.for_ranges(header.columns[column].blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t block = begin; block < end; ++block) f(column, block);
+    });
+  }
 }
 
 }  // namespace

@@ -2,9 +2,6 @@
 #include "tablebase/writer.hpp"
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -12,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/games.hpp"
+#include "core/workers.hpp"
 #include "tablebase/atomic_file.hpp"
 #include "tablebase/block_codec.hpp"
 
@@ -44,13 +42,25 @@ void validate(const RuleSet& rules, const LayerValues& values, std::span<const L
   require(std::is_sorted(lower.begin(), lower.end(), ascending), "lower layers out of order");
 }
 
+bool can_be(const ValuePair& pair, int seeds) {
+  const auto in_range = [&](std::int8_t margin) { return margin == kNoMargin || (margin >= -seeds && margin <= seeds); };
+  const bool ordered = pair.floor == kNoMargin || pair.ceiling == kNoMargin || pair.floor <= pair.ceiling;
+  return in_range(pair.floor) && in_range(pair.ceiling) && ordered;
+}
+
 // The pairs that occur, the most frequent first.
 std::vector<ValuePair> make_dictionary(const LayerValues& values) {
   std::vector<std::uint64_t> counts(65536);
   for (std::uint64_t i = 0; i < values.size(); ++i) ++counts[pair_code(values.floor[i], values.ceiling[i])];
   std::vector<ValuePair> dictionary;
   for (std::size_t code = 0; code < counts.size(); ++code) {
-    if (counts[code] != 0) dictionary.push_back({static_cast<std::int8_t>(code >> 8), static_cast<std::int8_t>(code & 0xff)});
+    if (counts[code] == 0) continue;
+    const ValuePair pair{static_cast<std::int8_t>(code >> 8), static_cast<std::int8_t>(code & 0xff)};
+    if (!can_be(pair, values.layer.seeds)) {
+      throw std::invalid_argument(
+          fmt::format("floor {} and ceiling {} in a layer of {} seeds", pair.floor, pair.ceiling, values.layer.seeds));
+    }
+    dictionary.push_back(pair);
   }
   std::sort(dictionary.begin(), dictionary.end(), [&](const ValuePair& a, const ValuePair& b) {
     const std::uint64_t count_a = counts[pair_code(a.floor, a.ceiling)];
@@ -67,12 +77,17 @@ Column make_column(ColumnKind kind, int width, int block_bits, std::uint64_t pos
   return column;
 }
 
-// Bytes an entry for the depths that stand beside margins; depths without a margin are not stored.
+// Bytes an entry for the depths that stand beside margins. Depths must stand where there are margins and nowhere else:
+// files do not tell a depth without a margin from none.
 int depth_width(std::span<const std::uint16_t> depths, std::span<const std::int8_t> margins) {
+  int width = 1;
   for (std::size_t i = 0; i < depths.size(); ++i) {
-    if (depths[i] > 255 && margins[i] != kNoMargin) return 2;
+    if ((depths[i] == kNoDepth) != (margins[i] == kNoMargin)) {
+      throw std::invalid_argument(fmt::format("position {}: a depth without a margin, or a margin without a depth", i));
+    }
+    if (depths[i] > 255 && depths[i] != kNoDepth) width = 2;
   }
-  return 1;
+  return width;
 }
 
 class Encoder {
@@ -109,17 +124,14 @@ class Encoder {
  private:
   std::vector<BlockBytes> compress(const TableHeader& header, Column& column) const {
     std::vector<BlockBytes> blocks(column.blocks.size());
-    tbb::task_arena arena(std::max(1, options_.threads));
-    arena.execute([&] {
-      tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, blocks.size(), 1), [&](const tbb::blocked_range<std::uint64_t>& range) {
-        for (std::uint64_t block = range.begin(); block < range.end(); ++block) {
-          if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Interrupted();
-          const BlockBytes raw = raw_block(header, column, block);
-          blocks[block] = compress_block(raw, column.kind == ColumnKind::values ? options_.level : options_.depth_level);
-          column.blocks[block].bytes = static_cast<std::uint32_t>(blocks[block].size());
-          column.blocks[block].checksum = checksum_of(blocks[block]);
-        }
-      });
+    Workers(options_.threads).for_ranges(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t block = begin; block < end; ++block) {
+        if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Interrupted();
+        const BlockBytes raw = raw_block(header, column, block);
+        blocks[block] = compress_block(raw, column.kind == ColumnKind::values ? options_.level : options_.depth_level);
+        column.blocks[block].bytes = static_cast<std::uint32_t>(blocks[block].size());
+        column.blocks[block].checksum = checksum_of(blocks[block]);
+      }
     });
     return blocks;
   }

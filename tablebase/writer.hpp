@@ -16,9 +16,9 @@ namespace uthi {
 
 struct WriteOptions {
   int level = 19;        ///< zstd level of the values, 1..22.
-  int depth_level = 12;  ///< zstd level of the depths.
+  int depth_level = 15;  ///< zstd level of the depths.
   int threads = 1;
-  int value_block_bits = 16;  ///< Positions in a block of values: 2^value_block_bits, 10..20.
+  int value_block_bits = 16;  ///< Positions in a block of values: 2^value_block_bits, 4..20.
   int depth_block_bits = 15;
   /// Polled; once true, writing throws Interrupted and leaves nothing behind.
   const std::atomic<bool>* stop = nullptr;
