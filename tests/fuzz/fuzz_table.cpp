@@ -1,0 +1,89 @@
+// Whole table files: whatever the bytes, reading ends in values of the layer or in an error that names the file.
+//
+// Random bytes never get past the checksums, so each input is read three times: as it is, with the header's checksum made
+// right, and with the checksums of all blocks made right too.
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "tablebase/block_cache.hpp"
+#include "tablebase/table.hpp"
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint64_t kMostPositions = 1 << 16;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void require_possible(const uthi::Value& value, int seeds) {
+  for (const auto& margin : {value.floor, value.ceiling}) require(!margin || (*margin >= -seeds && *margin <= seeds));
+  require(!value.floor || !value.ceiling || *value.floor <= *value.ceiling);
+}
+
+// True if the header was accepted.
+bool read(const Bytes& bytes) {
+  try {
+    const uthi::Table table("fuzzed.uthi", bytes, std::make_shared<uthi::BlockCache>(1 << 16));
+    const uthi::TableHeader& header = table.header();
+    require(table.file_bytes() == bytes.size());
+    for (const std::uint64_t number : {std::uint64_t{0}, header.positions / 2, header.positions - 1}) {
+      try {
+        require_possible(table.value(number), header.layer.seeds);
+      } catch (const uthi::TableDamaged& error) {
+        require(std::string(error.what()).find("fuzzed.uthi") == 0);
+      }
+    }
+    if (header.positions <= kMostPositions) {
+      try {
+        const uthi::LayerValues values = table.load();
+        for (std::uint64_t i = 0; i < values.size(); ++i) require_possible(values.at(i), header.layer.seeds);
+      } catch (const uthi::TableDamaged&) {
+      }
+    }
+    return true;
+  } catch (const uthi::TableDamaged& error) {
+    require(std::string(error.what()).find("fuzzed.uthi") == 0);
+    return false;
+  }
+}
+
+// Length fields and the header's checksum made right, where the bytes reach that far.
+void mend_header(Bytes& bytes) {
+  for (std::size_t i = 0; i < uthi::kTableMagic.size(); ++i) bytes[i] = uthi::kTableMagic[i];
+  for (std::size_t i = 0; i < 4; ++i) bytes[8 + i] = static_cast<std::uint8_t>(uthi::kTableVersion >> (8 * i));
+  for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
+  std::size_t header_bytes = 0;
+  for (std::size_t i = 0; i < 4; ++i) header_bytes |= static_cast<std::size_t>(bytes[12 + i]) << (8 * i);
+  if (header_bytes > uthi::kPrologueBytes && header_bytes <= bytes.size()) uthi::seal_header(std::span(bytes).first(header_bytes));
+}
+
+// Checksums of the blocks made right; the header must be one that is accepted.
+void mend_blocks(Bytes& bytes) {
+  uthi::TableHeader header = uthi::parse_header(bytes, bytes.size(), "fuzzed.uthi");
+  for (uthi::Column& column : header.columns) {
+    for (uthi::BlockEntry& block : column.blocks) block.checksum = uthi::checksum_of(std::span(bytes).subspan(block.offset, block.bytes));
+  }
+  const Bytes mended = uthi::serialise_header(header);
+  require(mended.size() == header.header_bytes && header.file_bytes == bytes.size());
+  std::copy(mended.begin(), mended.end(), bytes.begin());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, data + size);
+  read(bytes);
+  if (size <= uthi::kPrologueBytes) return 0;
+  mend_header(bytes);
+  if (!read(bytes)) return 0;
+  mend_blocks(bytes);
+  read(bytes);
+  return 0;
+}
