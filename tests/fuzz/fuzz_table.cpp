@@ -1,7 +1,8 @@
 // Whole table files: whatever the bytes, reading ends in values of the layer or in an error that names the file.
 //
 // Random bytes never get past the checksums, so each input is read three times: as it is, with the header's checksum made
-// right, and with the checksums of all blocks made right too.
+// right, and with the checksums of all blocks made right too. Mutation starts from files that are right.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -9,8 +10,10 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/giuthi.hpp"
 #include "tablebase/block_cache.hpp"
 #include "tablebase/table.hpp"
+#include "tablebase/writer.hpp"
 
 namespace {
 
@@ -75,7 +78,40 @@ void mend_blocks(Bytes& bytes) {
   std::copy(mended.begin(), mended.end(), bytes.begin());
 }
 
+// A right table of a small layer: 2x3 with `seed % 8` seeds, every other one with depths.
+Bytes sample(unsigned seed) {
+  const uthi::RuleSet rules(uthi::giuthi_spec(), 3);
+  uthi::LayerValues values;
+  values.layer.seeds = static_cast<int>(seed % 8);
+  const std::uint64_t positions = uthi::Giuthi<3>::Index::count(values.layer);
+  for (std::uint64_t i = 0; i < positions; ++i) {
+    const int margin = static_cast<int>(i % 5) % (values.layer.seeds + 1);
+    values.floor.push_back(i % 7 == 0 ? uthi::kNoMargin : static_cast<std::int8_t>(-margin));
+    values.ceiling.push_back(i % 11 == 0 ? uthi::kNoMargin : static_cast<std::int8_t>(margin));
+    if (seed % 2 == 0) continue;
+    const auto depth = static_cast<std::uint16_t>(seed % 3 == 0 ? i : i % 9);
+    values.floor_depth.push_back(i % 7 == 0 ? uthi::kNoDepth : depth);
+    values.ceiling_depth.push_back(i % 11 == 0 ? uthi::kNoDepth : depth);
+  }
+  std::vector<uthi::LowerDigest> lower(static_cast<std::size_t>(values.layer.seeds));
+  for (std::size_t i = 0; i < lower.size(); ++i) lower[i].layer.seeds = static_cast<int>(i);
+  return uthi::encode_table(rules, values, lower, {.level = 3, .value_block_bits = 6, .depth_block_bits = 5});
+}
+
 }  // namespace
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+  if (size <= uthi::kPrologueBytes || seed % 64 == 0) {
+    const Bytes start = sample(seed / 64);
+    if (start.size() <= most) {
+      std::copy(start.begin(), start.end(), data);
+      size = start.size();
+    }
+  }
+  return LLVMFuzzerMutate(data, size, most);
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Bytes bytes(data, data + size);
