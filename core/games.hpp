@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/game.hpp"
 #include "core/giuthi.hpp"
+#include "core/kiothi.hpp"
 
 namespace uthi {
 
@@ -20,7 +21,8 @@ struct GameType {
 /// Calls f(GameType<G>{}) for each game until one call returns true.
 template <class F>
 bool visit_game_types(F&& f) {
-  return f(GameType<Giuthi>{});
+  return f(GameType<Giuthi>{}) ||  //
+         f(GameType<Kiothi>{});
 }
 
 template <template <int> class G, class F, int... kOffsets>

@@ -5,6 +5,8 @@
 // state is met again before the next replacement that is longer than the circle.
 #pragma once
 
+#include <cstdint>
+
 #include "core/board.hpp"
 #include "core/laps.hpp"
 
@@ -17,6 +19,7 @@ struct Relay {
   Direction direction;  ///< Of the last lap.
   bool crossed;         ///< Some seed of the sowing fell in the opponent's row.
   bool endless;
+  std::uint32_t lifted;  ///< Bits of the ring pits that were lifted.
 };
 
 /// Sows all seeds of ring pit `pit` (one at least) and relays. With `kAlternate` each lap turns round (Giuthi).
@@ -26,18 +29,20 @@ template <int P, bool kAlternate>
   Relay<P> kept{};
   unsigned next_kept = kFirstKept;
   bool crossed = false;
+  std::uint32_t lifted = 0;
   for (unsigned lap_number = 1;; ++lap_number) {
+    lifted |= 1U << pit;
     const Lap<P>& lap = laps(pit, direction, board[pit]);
     board += lap.delta;
     pit = lap.landing;
     crossed |= lap.crosses;
-    if (board[pit] == 1) return {board, pit, direction, crossed, false};
+    if (board[pit] == 1) return {board, pit, direction, crossed, false, lifted};
     if constexpr (kAlternate) direction = other(direction);
     if (lap_number > kFirstKept && pit == kept.landing && direction == kept.direction && board == kept.board) {
-      return {board, pit, direction, crossed, true};
+      return {board, pit, direction, crossed, true, lifted};
     }
     if (lap_number == next_kept) {
-      kept = {board, pit, direction, crossed, false};
+      kept = {board, pit, direction, crossed, false, lifted};
       next_kept *= 2;
     }
   }

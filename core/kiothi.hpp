@@ -1,0 +1,219 @@
+// Kiothi, the game of the Meru: partial lifts, marked pits (nki), captures into the prison.
+//
+// A turn lifts any number of an own pit and sows counter-clockwise. The last warrior of the first lap must not fall in an
+// occupied own pit. In any other occupied pit, of either row, all of it is sown on in the same direction. In an empty
+// pit the turn ends; in an empty own pit, with a capture of the opposite pit if that is occupied and no nki. A pit that
+// is sown from loses its mark. Seeds are called seeds here as in the other games.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/board_text.hpp"
+#include "core/game.hpp"
+#include "core/laps.hpp"
+#include "core/marked_board.hpp"
+#include "core/relay.hpp"
+#include "core/unlap.hpp"
+
+namespace uthi {
+
+[[nodiscard]] const GameSpec& kiothi_spec();
+
+namespace kiothi {
+/// Text of moves: `c3` for South, `C3` for North. Parsing throws PositionError.
+[[nodiscard]] std::string move_text(Move move, Side side);
+[[nodiscard]] Move parse_move(std::string_view text, Side side, int pits);
+}  // namespace kiothi
+
+template <int P>
+class Kiothi {
+ public:
+  using Board = MarkedBoard<P>;
+  using Seeds = uthi::Board<P>;
+  using Rows = RowTable<P>;
+  using Index = MarkedIndex<P>;
+  static constexpr int kPits = P;
+  static constexpr bool kMirror = false;
+
+  static const GameSpec& spec() { return kiothi_spec(); }
+
+  explicit Kiothi(const RuleSet& rules)
+      : origin_(rules.get("origin") == "sow" ? Origin::sow : Origin::skip),
+        needs_crossing_(rules.get("crossing") == "yes"),
+        all_three_(rules.get("triple") == "all"),
+        laps_(origin_) {}
+
+  /// f(Move, Ply) for every legal lift, pits from the left, small lifts first.
+  template <class F>
+  int for_each_ply(const Board& board, F&& f) const {
+    int plies = 0;
+    for (int pit = 0; pit < P; ++pit) {
+      const int most = row::get(board.seeds.own, pit);
+      for (int lift = 1; lift <= most; ++lift) {
+        const Relay<P> end = sow(board.seeds, pit, lift);
+        if (end.endless) continue;
+        f(Move{static_cast<std::int8_t>(pit), static_cast<std::int16_t>(lift)}, finish(board, end));
+        ++plies;
+      }
+    }
+    return plies;
+  }
+
+  /// Within a layer no mark is cleared, so a nki is neither sown from nor, being occupied, landed in: it only gains seeds.
+  /// Sowing is therefore undone without one seed of each nki, the one that was there from the start.
+  template <class F>
+  void for_each_unply(const Board& board, F&& f) const {
+    const Board after = handed_over(board);
+    const Seeds seeds = with_marks(after.seeds, after.marks, -1);
+    for (std::uint32_t landings = seeds.occupied() & ~seeds.at_least(2) & ~after.marks; landings != 0; landings &= landings - 1) {
+      const int landing = std::countr_zero(landings);
+      // In an own pit the turn ends without a capture opposite an empty pit or a nki; else only for want of a crossing.
+      const bool captures = landing < P && is_prey(after, P + opposite<P>(landing));
+      if (captures && !needs_crossing_) continue;
+      unsow(seeds, after.marks, landing, false, [&](const Seeds& before, bool crossed) {
+        if (!captures || !crossed) f(Board{with_marks(before, after.marks, 1), after.marks}, false);
+      });
+    }
+  }
+
+  /// The opponent of a player who cannot move takes all that is left, unless it cannot move either.
+  [[nodiscard]] int final_margin(const Board& board) const {
+    return has_sowing(handed_over(board)) ? -board.seeds.seeds() : row_margin(board);
+  }
+  [[nodiscard]] int row_margin(const Board& board) const {
+    return row::sum(typename Seeds::Word{board.seeds.own}) - row::sum(typename Seeds::Word{board.seeds.opponent});
+  }
+  [[nodiscard]] static Board other_to_move(const Board& board) { return handed_over(board); }
+  [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds.seeds(), std::popcount(board.marks)}; }
+
+  static std::vector<LayerId> layers_up_to(LayerId bound) {
+    std::vector<LayerId> layers;
+    for (int seeds = 0; seeds <= bound.seeds; ++seeds) {
+      for (int marks = 0; marks <= std::min({bound.marks, seeds, 2 * P}); ++marks) layers.push_back({seeds, marks});
+    }
+    return layers;
+  }
+
+  [[nodiscard]] Board board_of(const Position& position) const {
+    const std::uint32_t south_first = position.marks;
+    const Board board{seeds_of<P>(position), south_first};
+    if (position.side == Side::south) return board;
+    return {board.seeds, handed_over(board).marks};
+  }
+  void store_board(const Board& board, Position& position) const {
+    store_seeds(board.seeds, position);
+    position.marks = position.side == Side::south ? board.marks : handed_over(board).marks;
+  }
+  [[nodiscard]] std::string move_text(Move move, Side side) const { return kiothi::move_text(move, side); }
+  [[nodiscard]] Move parse_move(std::string_view text, Side side) const { return kiothi::parse_move(text, side, P); }
+
+ private:
+  [[nodiscard]] bool has_sowing(const Board& board) const {
+    for (int pit = 0; pit < P; ++pit) {
+      for (int lift = 1; lift <= row::get(board.seeds.own, pit); ++lift) {
+        if (!sow(board.seeds, pit, lift).endless) return true;
+      }
+    }
+    return false;
+  }
+
+  // A whole sowing; one that the rule of the first lap forbids is returned as endless.
+  [[nodiscard]] Relay<P> sow(const Seeds& board, int pit, int lift) const {
+    const Lap<P>& lap = laps_(pit, Direction::plus, lift);
+    Relay<P> end{board, lap.landing, Direction::plus, lap.crosses, false, 1U << pit};
+    end.board += lap.delta;
+    if (end.board[end.landing] == 1) return end;
+    if (end.landing < P) {
+      end.endless = true;
+      return end;
+    }
+    Relay<P> rest = relay<P, false>(laps_, end.board, end.landing, Direction::plus);
+    rest.crossed = true;
+    rest.lifted |= end.lifted;
+    return rest;
+  }
+
+  // Occupied and no nki.
+  [[nodiscard]] static bool is_prey(const Board& board, int pit) { return board.seeds[pit] > 0 && (board.marks >> pit & 1U) == 0; }
+
+  // What the ending of a sowing does (rules 6-8).
+  Ply<Board> finish(const Board& before, const Relay<P>& end) const {
+    Board after{end.board, before.marks & ~end.lifted};
+    const int captures = end.landing < P && (end.crossed || !needs_crossing_) ? capture(after, end.landing) : 0;
+    return {handed_over(after), captures, false, captures > 0 || after.marks != before.marks};
+  }
+
+  // Takes what a last seed in own pit `landing` captures off the board; returns how many seeds.
+  int capture(Board& board, int landing) const {
+    const int opposite_pit = P + opposite<P>(landing);
+    if (!is_prey(board, opposite_pit)) return 0;
+    int captures = take(board, landing) + take(board, opposite_pit);
+    if (landing != 0) return captures;
+    // The leftmost bonus: the three enemy pits beyond the captured one, towards the mover's right.
+    int run = 0;
+    while (run < 3 && opposite_pit - run - 1 >= P && is_prey(board, opposite_pit - run - 1)) ++run;
+    if (all_three_ && run < 3) return captures;
+    for (int i = 1; i <= run; ++i) captures += take(board, opposite_pit - i);
+    return captures;
+  }
+
+  static int take(Board& board, int pit) {
+    const int seeds = board.seeds[pit];
+    board.seeds.add(pit, -seeds);
+    return seeds;
+  }
+
+  // f(before, crossed) for every sowing that cleared no mark and whose last lap ended in ring pit `landing`.
+  template <class F>
+  void unsow(const Seeds& board, std::uint32_t marks, int landing, bool crossed, F&& f) const {
+    // A first lap that went on as a relay ended in the opponent's row, or it was forbidden.
+    if (board[landing] == 1 || landing >= P) unsow_first_lap(board, marks, landing, crossed, f);
+    for_each_unlap(laps_, origin_, board, landing, Direction::plus, [&](const Seeds& before, int pit, const Lap<P>& lap) {
+      if (before[pit] < 2 || (marks >> pit & 1U) != 0) return;
+      unsow(before, marks, pit, crossed || lap.crosses, f);
+    });
+  }
+
+  // First laps may leave seeds behind: every unmarked own pit is an origin from which all pits up to the landing pit
+  // could have been sown. A lap of m full rounds took m seeds more from every pit (under Origin::skip but the origin).
+  template <class F>
+  void unsow_first_lap(const Seeds& board, std::uint32_t marks, int landing, bool crossed, F&& f) const {
+    constexpr int kRing = 2 * P;
+    const int round = origin_ == Origin::sow ? kRing : kRing - 1;
+    int run = kMaxSeeds;  // least count of the pits sown last
+    for (int r = 1; r <= round; ++r) {
+      const int last = step<P>(landing, Direction::minus, r - 1);
+      run = std::min(run, board[last]);
+      if (run == 0) return;
+      const int pit = step<P>(landing, Direction::minus, r);
+      if (pit >= P || (marks >> pit & 1U) != 0) continue;
+      // An empty landing pit was not passed before.
+      const int rounds = board[landing] == 1 ? 0 : std::min(run - 1, least_of_rest(board, pit, r));
+      for (int m = 0; m <= rounds; ++m) {
+        const Lap<P>& lap = laps_(pit, Direction::plus, m * round + r);
+        Seeds before = board;
+        before -= lap.delta;
+        f(before, crossed || lap.crosses);
+      }
+    }
+  }
+
+  // Least count of the pits that a lap from `pit` reaches in full rounds only, when its last `r` seeds went one further.
+  [[nodiscard]] int least_of_rest(const Seeds& board, int pit, int r) const {
+    int least = kMaxSeeds;
+    for (int i = r + 1; i < 2 * P; ++i) least = std::min(least, board[step<P>(pit, Direction::plus, i)]);
+    if (origin_ == Origin::sow && r < 2 * P) least = std::min(least, board[pit]);
+    return least;
+  }
+
+  Origin origin_;
+  bool needs_crossing_;
+  bool all_three_;
+  LapTable<P> laps_;
+};
+
+}  // namespace uthi
