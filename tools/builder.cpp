@@ -14,6 +14,7 @@
 #include "tablebase/catalogue.hpp"
 #include "tablebase/folder_lock.hpp"
 #include "tablebase/writer.hpp"
+#include "tools/memory_layers.hpp"
 
 namespace uthi {
 
@@ -22,31 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// Layers that are done, in memory; the solver reads them.
-class FinishedLayers final : public LayerSource {
- public:
-  const LayerValues& layer(LayerId layer) const override { return layers_.at(layer).values; }
-
-  void add(LayerValues values, const Digest& digest) { layers_.emplace(values.layer, Finished{std::move(values), digest}); }
-
-  // Digests of the layers below, in the order in which table files list them.
-  std::vector<LowerDigest> below(LayerId top, const std::vector<LayerId>& layers) const {
-    std::vector<LowerDigest> list;
-    for (const LayerId layer : layers) {
-      if (layer != top) list.push_back({layer, layers_.at(layer).digest});
-    }
-    std::sort(list.begin(), list.end(), [](const LowerDigest& a, const LowerDigest& b) { return a.layer < b.layer; });
-    return list;
-  }
-
- private:
-  struct Finished {
-    LayerValues values;
-    Digest digest;
-  };
-  std::map<LayerId, Finished> layers_;
-};
 
 class Build {
  public:
@@ -61,7 +37,7 @@ class Build {
       if (stop_) throw Interrupted();
       status_.layer = planned.layer;
       const auto path = table_path(request_.folder, request_.rules, planned.layer);
-      const auto lower = finished_.below(planned.layer, referee_->layers_up_to(planned.layer));
+      const auto lower = digests_below(planned.layer);
       if (!keep(path, planned, lower)) solve(path, planned, lower);
       status_.boards_done += static_cast<double>(planned.positions);
       summary_.bytes += std::filesystem::file_size(path);
@@ -71,6 +47,21 @@ class Build {
   }
 
  private:
+  // In the order in which table files list them.
+  [[nodiscard]] std::vector<LowerDigest> digests_below(LayerId top) const {
+    std::vector<LowerDigest> list;
+    for (const LayerId layer : referee_->layers_up_to(top)) {
+      if (layer != top) list.push_back({layer, digests_.at(layer)});
+    }
+    std::sort(list.begin(), list.end(), [](const LowerDigest& a, const LowerDigest& b) { return a.layer < b.layer; });
+    return list;
+  }
+
+  void finish(LayerValues values, const Digest& digest) {
+    digests_.emplace(values.layer, digest);
+    finished_.add(std::move(values));
+  }
+
   // Takes a finished layer back in if it holds what is asked for and was built from the layers that are there.
   bool keep(const std::filesystem::path& path, const PlannedLayer& planned, const std::vector<LowerDigest>& lower) {
     std::error_code error;
@@ -88,7 +79,7 @@ class Build {
         values.floor_depth = std::vector<std::uint16_t>();
         values.ceiling_depth = std::vector<std::uint16_t>();
       }
-      finished_.add(std::move(values), header.values_digest);
+      finish(std::move(values), header.values_digest);
     } catch (const TableDamaged& damaged) {
       return refuse(path, damaged.what());
     }
@@ -112,7 +103,7 @@ class Build {
     report(boards);
     WriteOptions write{.level = request_.level, .threads = request_.threads, .stop = &stop_};
     const TableHeader header = write_table(path, request_.rules, values, lower, write);
-    finished_.add(std::move(values), header.values_digest);
+    finish(std::move(values), header.values_digest);
     status_.boards_solved += boards;
     summary_.boards_built += planned.positions;
     ++summary_.layers_built;
@@ -131,7 +122,8 @@ class Build {
   const std::atomic<bool>& stop_;
   std::unique_ptr<Referee> referee_;
   std::unique_ptr<LayerSolver> solver_;  // made when the first layer needs it: its tables take memory
-  FinishedLayers finished_;
+  MemoryLayers finished_;
+  std::map<LayerId, Digest> digests_;
   BuildStatus status_;
   BuildSummary summary_;
 };

@@ -9,6 +9,7 @@
 #include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
+#include "tools/memory_layers.hpp"
 #include "tools/progress.hpp"
 #include "tools/table_sets.hpp"
 
@@ -21,14 +22,11 @@ constexpr double kShareOfMemory = 0.8;
 // Whole layers in memory, digests checked while they are read.
 class LoadedEntries final : public EntrySource {
  public:
-  RawValue entry(LayerId layer, std::uint64_t number) const override { return layers_.at(layer).raw(number); }
-  void add(LayerValues values) {
-    const LayerId layer = values.layer;
-    layers_.insert_or_assign(layer, std::move(values));
-  }
+  RawValue entry(LayerId layer, std::uint64_t number) const override { return layers_.layer(layer).raw(number); }
+  void add(LayerValues values) { layers_.add(std::move(values)); }
 
  private:
-  std::map<LayerId, LayerValues> layers_;
+  MemoryLayers layers_;
 };
 
 // Single entries, for samples.

@@ -1,0 +1,162 @@
+// uthi bench: how fast this machine solves, compresses and probes.
+#include <fmt/format.h>
+
+#include <boost/json/array.hpp>
+
+#include "tools/bench.hpp"
+#include "tools/build_plan.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+#include "tools/machine.hpp"
+
+namespace uthi {
+
+namespace {
+
+constexpr int kSeeds = 15;
+constexpr int kQuickSeeds = 10;
+constexpr int kRuns = 3;
+
+double per_second(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
+
+double each(std::uint64_t bytes, std::uint64_t positions) { return static_cast<double>(bytes) / static_cast<double>(positions); }
+
+// Bytes of memory for each stored board of the top layer, beyond the finished layers below it.
+double solver_bytes(const BenchResult& result) {
+  return static_cast<double>(result.peak_bytes - std::min(result.peak_bytes, result.finished_bytes)) /
+         static_cast<double>(result.top_stored);
+}
+
+boost::json::object json_of(const KernelRun& run) {
+  return {{"count", run.count}, {"seconds", run.seconds}, {"per_second", per_second(run.count, run.seconds)}};
+}
+
+boost::json::object json_of(const CompressionMeasurement& measurement, const BenchResult& result) {
+  return {{"raw_bytes", measurement.raw_bytes},
+          {"bytes", measurement.bytes},
+          {"seconds", measurement.seconds},
+          {"megabytes_per_second", per_second(measurement.raw_bytes, measurement.seconds) / 1e6},
+          {"bytes_a_position", each(measurement.bytes, result.top_positions)}};
+}
+
+boost::json::object json_of(const BenchRequest& request, const BenchResult& result) {
+  boost::json::array solving;
+  for (const SolveMeasurement& run : result.solving) {
+    boost::json::array all;
+    for (const double seconds : run.all_seconds) all.push_back(seconds);
+    solving.push_back(boost::json::object{{"threads", run.threads},
+                                          {"seconds", run.seconds},
+                                          {"boards_per_second", per_second(result.positions, run.seconds)},
+                                          {"runs", std::move(all)}});
+  }
+  return {{"game", request.rules.game().name},
+          {"board", request.rules.board_text()},
+          {"rules", json_of(request.rules)},
+          {"seeds", request.seeds},
+          {"positions", result.positions},
+          {"solving", std::move(solving)},
+          {"peak_bytes", result.peak_bytes},
+          {"finished_bytes", result.finished_bytes},
+          {"solver_bytes_a_stored_board", solver_bytes(result)},
+          {"kernel_layer", json_of(result.kernel_layer)},
+          {"plies", json_of(result.plies)},
+          {"unplies", json_of(result.unplies)},
+          {"index_slot", json_of(result.slots)},
+          {"index_board", json_of(result.boards)},
+          {"compression_values", json_of(result.values, result)},
+          {"compression_depths", json_of(result.with_depths, result)},
+          {"cold_probe_ns", result.cold_ns},
+          {"warm_entry_ns", result.warm_entry_ns},
+          {"warm_probe_ns", result.warm_probe_ns},
+          {"signature", boost::json::object{{"plies", result.plies.count},
+                                            {"plies_checksum", fmt::format("{:016x}", result.plies.checksum)},
+                                            {"unplies", result.unplies.count},
+                                            {"unplies_checksum", fmt::format("{:016x}", result.unplies.checksum)},
+                                            {"index_checksum", fmt::format("{:016x}", result.slots.checksum + result.boards.checksum)},
+                                            {"values_digest", result.values_digest},
+                                            {"depths_digest", result.depths_digest},
+                                            {"values_bytes", result.values.bytes}}}};
+}
+
+std::string text_of(const BenchRequest& request, const BenchResult& result) {
+  std::string text =
+      fmt::format("{}, layers 0..{}: {}, median of {}\n\n", request.rules.full_text(), request.seeds,
+                  counted(result.positions, "position", "positions"), counted(static_cast<std::uint64_t>(request.runs), "run", "runs"));
+  for (const SolveMeasurement& run : result.solving) {
+    text += fmt::format("  {:<30}{:>10.2f} million boards/s  ({:.2f} s)\n",
+                        fmt::format("solving, {}", counted(static_cast<std::uint64_t>(run.threads), "thread", "threads")),
+                        per_second(result.positions, run.seconds) / 1e6, run.seconds);
+  }
+  text += fmt::format("  {:<30}{:>10.1f} bytes a stored board of layer {} ({} in all, {} of them finished layers)\n", "memory of solving",
+                      solver_bytes(result), to_text(result.top), byte_text(result.peak_bytes), byte_text(result.finished_bytes));
+  const auto kernel = [&](std::string_view name, const KernelRun& run, std::string_view unit) {
+    text += fmt::format("  {:<30}{:>10.1f} million {}/s\n", name, per_second(run.count, run.seconds) / 1e6, unit);
+  };
+  kernel(fmt::format("moves, layer {}", to_text(result.kernel_layer)), result.plies, "plies");
+  kernel("un-moves", result.unplies, "predecessors");
+  kernel("index: board to number", result.slots, "boards");
+  kernel("index: number to board", result.boards, "boards");
+  const auto compression = [&](std::string_view name, const CompressionMeasurement& run) {
+    text += fmt::format("  {:<30}{:>10.1f} MB/s  {:.3f} bytes a position of layer {}\n", name, per_second(run.raw_bytes, run.seconds) / 1e6,
+                        each(run.bytes, result.top_positions), to_text(result.top));
+  };
+  compression("compression, values", result.values);
+  compression("compression, with depths", result.with_depths);
+  text += fmt::format("  {:<30}{:>10.1f} us\n  {:<30}{:>10.1f} ns\n  {:<30}{:>10.1f} ns\n", "probe, cold block", result.cold_ns / 1e3,
+                      "probe, warm, by number", result.warm_entry_ns, "probe, warm, a position", result.warm_probe_ns);
+  return text + fmt::format("\nSignature: {} plies, {} predecessors, values {}, depths {}\n", with_commas(result.plies.count),
+                            with_commas(result.unplies.count), result.values_digest, result.depths_digest);
+}
+
+ExitCode run(const Arguments& arguments) {
+  const auto& words = arguments.words();
+  if (words.size() == 1) throw UsageError("expected a game and a board, for example: uthi bench giuthi 2x6");
+  RuleSet rules(game_named(words.empty() ? "giuthi" : words[0]), words.empty() ? 6 : parse_board(words[1]));
+  rules.set_all(arguments.text("rules").value_or(""));
+  const bool quick = arguments.has("quick");
+  BenchRequest request{.rules = rules};
+  request.seeds = static_cast<int>(arguments.number("seeds", 1, kMaxLayerSeeds).value_or(quick ? kQuickSeeds : kSeeds));
+  request.runs = static_cast<int>(arguments.number("runs", 1, 100).value_or(quick ? 1 : kRuns));
+  request.threads = arguments.threads();
+  const BuildRequest size{.rules = rules, .seeds = request.seeds, .folder = std::filesystem::temp_directory_path()};
+  const auto memory = available_memory();
+  const auto plan = plan_that_fits(size, {memory.value_or(std::numeric_limits<std::uint64_t>::max()), free_disk(size.folder)});
+  (void)plan;
+  const BenchResult result = run_bench(request);
+  Output output;
+  if (arguments.has("json")) {
+    output.line(json_of(request, result));
+  } else {
+    output.text(text_of(request, result));
+  }
+  output.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+const Command& bench_command() {
+  static const Command command{
+      .name = "bench",
+      .summary = "how fast this machine solves, compresses and probes",
+      .usage = "uthi bench [GAME BOARD] [--seeds N] [--threads N] [--runs N] [--quick] [--json]",
+      .description =
+          "Times solving with one and with N threads, moves, un-moves, the index, compression, and probing cold and warm; the\n"
+          "default is giuthi 2x6 to 15 seeds. Rates count mirror images. The signature depends on the rules alone: a change\n"
+          "that means to be a speed-up keeps it.",
+      .options = {{"seeds", "N", "most seeds on the board; default 15, with --quick 10"},
+                  kRulesOption,
+                  kThreadsOption,
+                  {"runs", "N", "take medians of N runs; default 3, with --quick 1"},
+                  {"quick", "", "a small measurement in seconds"},
+                  kJsonOption},
+      .examples =
+          "  uthi bench --quick\n"
+          "  uthi bench giuthi 2x6 --seeds 15 --threads 2\n"
+          "  uthi bench giuthi 2x8 --seeds 11 --json",
+      .most_words = 2,
+      .run = run};
+  return command;
+}
+
+}  // namespace uthi

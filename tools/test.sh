@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# Every test of Uthi: set-up, format, release, sanitizers, fuzzers, and a program built against the installed package.
+# Goes on after a failure; the last line counts, and the exit status is 1 if anything failed.
+#
+#   UTHI_FUZZ_SECONDS   seconds for each fuzzer (default 60)
+#   UTHI_TEST_STEPS     steps to run (default "setup format release asan tsan fuzz install")
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+fuzz_seconds=${UTHI_FUZZ_SECONDS:-60}
+steps=${UTHI_TEST_STEPS:-setup format release asan tsan fuzz install}
+jobs=$(nproc)
+logs=build/logs
+mkdir -p "$logs"
+passed=0
+failed=0
+failures=()
+
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+pass() { passed=$((passed + 1)); }
+fail() {
+  failed=$((failed + 1))
+  failures+=("$1")
+  echo "FAILED: $1"
+}
+
+# check NAME COMMAND...: one test; its output is shown if it fails.
+check() {
+  local name=$1 log
+  shift
+  log="$logs/${name// /-}.log"
+  if "$@" >"$log" 2>&1; then
+    pass
+  else
+    tail -n 40 "$log"
+    fail "$name"
+    return 1
+  fi
+}
+
+# build PRESET TARGET...: configures and builds quietly.
+build() {
+  local preset=$1
+  shift
+  check "configure $preset" cmake --preset "$preset" -Wno-dev "${launcher[@]}" && check "build $preset" cmake --build "build/$preset" --parallel "$jobs" --target "$@"
+}
+
+# run_tests PRESET CTEST-OPTION...: adds the tests that ran to the counts.
+run_tests() {
+  local preset=$1 log line
+  shift
+  log="$logs/ctest-$preset.log"
+  ctest --test-dir "build/$preset" --parallel "$jobs" --output-on-failure --no-tests=error "$@" 2>&1 | tee "$log" | grep -E '^ *[0-9]+/[0-9]+ |reduced' || true
+  line=$(grep -Eo '[0-9]+ tests? failed out of [0-9]+' "$log" | tail -n 1)
+  if [[ -z $line ]]; then
+    tail -n 20 "$log"
+    fail "ctest $preset"
+    return
+  fi
+  local numbers bad all
+  read -r -a numbers <<<"$(tr -c '0-9\n' ' ' <<<"$line")"
+  bad=${numbers[0]}
+  all=${numbers[1]}
+  passed=$((passed + all - bad))
+  if ((bad > 0)); then
+    grep -E -A 30 'FAILED|Failure|ERROR: |WARNING: ThreadSanitizer|runtime error' "$log" | head -n 80
+    failed=$((failed + bad))
+    failures+=("$bad tests of $preset")
+  fi
+}
+
+step_setup() { check "setup" bash tools/setup.sh; }
+
+step_format() {
+  local files
+  mapfile -t files < <(git ls-files '*.cpp' '*.hpp')
+  check "format" clang-format --dry-run -Werror "${files[@]}"
+}
+
+step_release() { build release all && run_tests release; }
+
+step_asan() {
+  echo "The sanitized builds compare smaller layers with the slow twin than the release build does (UTHI_TEST_SIZE=small)."
+  export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
+  build asan-ubsan all && UTHI_TEST_SIZE=small run_tests asan-ubsan
+}
+
+step_tsan() {
+  export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1"
+  build tsan threaded_tests && UTHI_TEST_SIZE=small run_tests tsan --label-regex threads
+}
+
+fuzz_one() {
+  local program=$1 name corpus
+  name=$(basename "$program")
+  corpus="build/fuzz/corpus/$name"
+  mkdir -p "$corpus"
+  "$program" -max_total_time="$fuzz_seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+    -dict=tests/fuzz/giuthi.dict -artifact_prefix="build/fuzz/" "$corpus"
+}
+
+# Positions met in play are where the position fuzzer starts from.
+seed_corpus() {
+  local corpus=build/fuzz/corpus/fuzz_position number=0 line
+  mkdir -p "$corpus"
+  while IFS= read -r line; do
+    number=$((number + 1))
+    printf '%s' "$line" >"$corpus/recorded-$number"
+  done < <(grep -v '^#' data/recorded-endgames-2x8.txt)
+}
+
+step_fuzz() {
+  build fuzz fuzzers || return
+  seed_corpus
+  local programs=(build/fuzz/tests/fuzz/fuzz_*) running=() names=() program i
+  for program in "${programs[@]}"; do
+    [[ -f $program && -x $program ]] || continue
+    echo "fuzzing: $(basename "$program"), $fuzz_seconds s"
+    fuzz_one "$program" >"$logs/$(basename "$program").log" 2>&1 &
+    running+=($!)
+    names+=("$(basename "$program")")
+    if ((${#running[@]} == 2)); then
+      reap
+    fi
+  done
+  reap
+}
+
+# Waits for the fuzzers that run and counts each as a test.
+reap() {
+  for i in "${!running[@]}"; do
+    if wait "${running[$i]}"; then
+      pass
+      grep -E 'number_of_executed_units' "$logs/${names[$i]}.log" | sed "s/^/${names[$i]}: /"
+    else
+      tail -n 40 "$logs/${names[$i]}.log"
+      fail "${names[$i]}"
+    fi
+  done
+  running=()
+  names=()
+}
+
+step_install() {
+  local prefix=$PWD/build/installed
+  rm -rf "$prefix" build/consumer
+  [[ -f build/release/build.ninja ]] || check "configure release" cmake --preset release -Wno-dev "${launcher[@]}" || return
+  check "build for installing" cmake --build build/release --parallel "$jobs" || return
+  check "install" cmake --install build/release --prefix "$prefix" || return
+  check "consumer configure" cmake -S tests/consumer -B build/consumer -G Ninja -Wno-dev -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" &&
+    check "consumer build" cmake --build build/consumer &&
+    check "consumer run" build/consumer/consumer
+  check "installed program" "$prefix/bin/uthi" --help
+}
+
+for step in $steps; do
+  started=$SECONDS
+  echo "== $step"
+  "step_$step"
+  echo "== $step: $((SECONDS - started)) s"
+done
+
+for failure in "${failures[@]}"; do echo "failed: $failure"; done
+echo "$passed passed, $failed failed"
+((failed == 0))
