@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Shows Uthi at work on a fresh machine: installs, builds, solves 2x8 to ten seeds, and asks about recorded end-games.
+#
+#   UTHI_DEMO_TABLES   folder for the tables (default build/demo-tables)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tables=${UTHI_DEMO_TABLES:-$PWD/build/demo-tables}
+uthi=$PWD/build/release/tools/uthi
+most_seeds=10
+
+# say COMMAND...: shows a command, then runs it.
+say() {
+  printf '\n$ %s\n' "${*/#$uthi/uthi}"
+  "$@"
+}
+
+# Recorded positions with at most `most_seeds` seeds on the board.
+small_endgames() {
+  awk -F: -v most="$most_seeds" '/^giuthi/ {
+    split($2, parts, " ")
+    pits = split(parts[1], seeds, "[,/]")
+    sum = 0
+    for (i = 1; i <= pits; ++i) sum += seeds[i]
+    if (sum <= most) print
+  }' data/recorded-endgames-2x8.txt
+}
+
+bash tools/setup.sh
+
+echo "demo: building the program"
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+cmake --preset release -Wno-dev "${launcher[@]}" >/dev/null
+cmake --build build/release --parallel "$(nproc)" --target uthi
+
+say "$uthi" build giuthi 2x8 --seeds "$most_seeds" --tables "$tables"
+say "$uthi" info --tables "$tables"
+
+mapfile -t endgames < <(small_endgames)
+echo
+echo "demo: ${#endgames[@]} recorded end-games have at most $most_seeds seeds left; the first in full:"
+say "$uthi" show "${endgames[0]}"
+say "$uthi" probe "${endgames[0]}" --tables "$tables"
+say "$uthi" line "${endgames[0]}" --tables "$tables"
+
+echo
+echo "demo: all of them, one JSON object a line"
+printf '\n$ uthi probe - < %d positions\n' "${#endgames[@]}"
+printf '%s\n' "${endgames[@]}" | "$uthi" probe - --tables "$tables" |
+  sed -E 's/,"moves":\[.*\]//' | cut -c 1-240
+
+say "$uthi" stats giuthi 2x8 --tables "$tables"
+say "$uthi" verify --tables "$tables"
