@@ -39,16 +39,17 @@ say "$uthi" info --tables "$tables"
 
 mapfile -t endgames < <(small_endgames)
 echo
-echo "demo: ${#endgames[@]} recorded end-games have at most $most_seeds seeds left; the first in full:"
-say "$uthi" show "${endgames[0]}"
-say "$uthi" probe "${endgames[0]}" --tables "$tables"
-say "$uthi" line "${endgames[0]}" --tables "$tables"
+echo "demo: ${#endgames[@]} recorded end-games have at most $most_seeds seeds left; one of them in full:"
+example=${endgames[1]}
+say "$uthi" probe "$example" --tables "$tables"
+say "$uthi" line "$example" --tables "$tables"
 
 echo
-echo "demo: all of them, one JSON object a line"
+echo "demo: all of them, a JSON object each (here without the moves)"
 printf '\n$ uthi probe - < %d positions\n' "${#endgames[@]}"
 printf '%s\n' "${endgames[@]}" | "$uthi" probe - --tables "$tables" |
-  sed -E 's/,"moves":\[.*\]//' | cut -c 1-240
+  sed -E 's/"canonical":.*"outcome"/"outcome"/; s/,"moves":\[.*/}/'
 
-say "$uthi" stats giuthi 2x8 --tables "$tables"
+printf '\n$ uthi stats giuthi 2x8 | tail -n 26\n'
+"$uthi" stats giuthi 2x8 --tables "$tables" | tail -n 26
 say "$uthi" verify --tables "$tables"
