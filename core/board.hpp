@@ -16,6 +16,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 namespace uthi {
 
 /// One row of `P` pits (2..10): 64 bits for up to 8 pits, 128 bits above. Unused high bytes are zero.
@@ -66,12 +70,6 @@ template <int P>
   }
 }
 
-/// True if some pit holds two seeds or more.
-template <class Word>
-[[nodiscard]] constexpr bool any_above_one(Word word) {
-  return (((word & fill<Word>(0x7f)) + fill<Word>(0x7e)) | word) & fill<Word>(0x80);
-}
-
 /// Bit i is set if byte i is `least` (1..127) or more.
 [[nodiscard]] constexpr std::uint32_t at_least(std::uint64_t word, std::uint8_t least) {
   const auto carry = fill<std::uint64_t>(static_cast<std::uint8_t>(0x80 - least));
@@ -79,8 +77,14 @@ template <class Word>
   return static_cast<std::uint32_t>(((high & fill<std::uint64_t>(1)) * 0x0102040810204080U) >> 56);
 }
 
-[[nodiscard]] constexpr std::uint32_t at_least(unsigned __int128 word, std::uint8_t least) {
+[[nodiscard]] inline std::uint32_t at_least(unsigned __int128 word, std::uint8_t least) {
+#ifdef __SSE2__
+  const __m128i bytes = std::bit_cast<__m128i>(word);
+  const __m128i enough = _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8(static_cast<char>(least))), bytes);
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(enough));
+#else
   return at_least(static_cast<std::uint64_t>(word), least) | (at_least(static_cast<std::uint64_t>(word >> 64), least) << 8);
+#endif
 }
 
 }  // namespace row
@@ -97,7 +101,13 @@ struct Board {
   Word opponent = 0;
 
   /// Seeds in ring pit `pit` (0..2P-1).
-  [[nodiscard]] constexpr int operator[](int pit) const { return pit < P ? row::get(own, pit) : row::get(opponent, pit - P); }
+  [[nodiscard]] constexpr int operator[](int pit) const {
+    // Shifts of 128-bit words are slow; the bytes stand in memory in the same order.
+    if constexpr (P > 8 && std::endian::native == std::endian::little) {
+      if (!std::is_constant_evaluated()) return reinterpret_cast<const unsigned char*>(this)[pit < P ? pit : pit - P + 16];
+    }
+    return pit < P ? row::get(own, pit) : row::get(opponent, pit - P);
+  }
 
   constexpr void add(int pit, int seeds) {
     if (pit < P) {
@@ -111,15 +121,18 @@ struct Board {
   [[nodiscard]] constexpr int seeds() const { return row::sum(static_cast<Word>(own)) + row::sum(static_cast<Word>(opponent)); }
 
   /// Bit i is set if ring pit i holds `least` seeds (1..127) or more.
-  [[nodiscard]] constexpr std::uint32_t at_least(std::uint8_t least) const {
+  [[nodiscard]] std::uint32_t at_least(std::uint8_t least) const {
     return row::at_least(own, least) | (row::at_least(opponent, least) << P);
   }
   /// Bit i is set if ring pit i holds a seed.
-  [[nodiscard]] constexpr std::uint32_t occupied() const { return at_least(1); }
+  [[nodiscard]] std::uint32_t occupied() const { return at_least(1); }
 
   static constexpr std::uint32_t kOwnRow = (1U << P) - 1;  ///< As bits of ring pits.
   static constexpr std::uint32_t kOpponentRow = kOwnRow << P;
   static constexpr std::uint32_t kWholeRing = kOwnRow | kOpponentRow;
+
+  /// Own pits, as bits, whose opposite pit holds a seed.
+  [[nodiscard]] std::uint32_t facing_seeds() const { return row::at_least(row::reversed<P>(opponent), 1); }
 
   constexpr Board& operator+=(const Board& delta) {
     own += delta.own;
@@ -138,6 +151,18 @@ struct Board {
 template <int P>
 [[nodiscard]] constexpr Board<P> handed_over(const Board<P>& board) {
   return {board.opponent, board.own};
+}
+
+/// Ring pits as bits, each moved on to the pit after it, counter-clockwise.
+template <int P>
+[[nodiscard]] constexpr std::uint32_t moved_on(std::uint32_t ring) {
+  return ((ring << 1) | (ring >> (2 * P - 1))) & Board<P>::kWholeRing;
+}
+
+/// Ring pits as bits, each moved back to the pit before it.
+template <int P>
+[[nodiscard]] constexpr std::uint32_t moved_back(std::uint32_t ring) {
+  return ((ring >> 1) | (ring << (2 * P - 1))) & Board<P>::kWholeRing;
 }
 
 /// Both rows read from the other end: sowing directions are swapped.

@@ -91,8 +91,8 @@ class Giuthi {
   /// f(Move, Ply) for every legal sowing, pits from the left, counter-clockwise first.
   template <class F>
   void for_each_sowing(const Board& board, F&& f) const {
-    for (int pit = 0; pit < P; ++pit) {
-      if (row::get(board.own, pit) < 2) continue;
+    for (std::uint32_t pits = row::at_least(board.own, 2); pits != 0; pits &= pits - 1) {
+      const int pit = std::countr_zero(pits);
       for (const Direction direction : {Direction::plus, Direction::minus}) {
         const Relay<P> end = relay<P, true>(laps_, board, pit, direction);
         if (end.endless) continue;
@@ -102,9 +102,8 @@ class Giuthi {
   }
 
   [[nodiscard]] bool has_sowing(const Board& board) const {
-    if (!row::any_above_one(board.own)) return false;
-    for (int pit = 0; pit < P; ++pit) {
-      if (row::get(board.own, pit) < 2) continue;
+    for (std::uint32_t pits = row::at_least(board.own, 2); pits != 0; pits &= pits - 1) {
+      const int pit = std::countr_zero(pits);
       for (const Direction direction : {Direction::plus, Direction::minus}) {
         if (!relay<P, true>(laps_, board, pit, direction).endless) return true;
       }
@@ -155,11 +154,7 @@ class Giuthi {
     const Board after = handed_over(board);
     unsow<false>(after, Board::kOpponentRow, [&](const Board& before, bool) { f(before, false); });
     if (empty_captures_) return;
-    std::uint32_t facing_empty = 0;
-    for (int pit = 0; pit < P; ++pit) {
-      if (row::get(after.opponent, opposite<P>(pit)) == 0) facing_empty |= 1U << pit;
-    }
-    unsow<false>(after, facing_empty, [&](const Board& before, bool crossed) {
+    unsow<false>(after, Board::kOwnRow & ~after.facing_seeds(), [&](const Board& before, bool crossed) {
       if (crossed) f(before, false);
     });
   }
@@ -173,15 +168,9 @@ class Giuthi {
       std::uint32_t mask = landings;
       // Behind the landing pit stands a pit sown by the same lap, for a lap has two seeds or more; only on a full ring
       // can the lap have started there.
-      if (occupied != Board::kWholeRing) mask &= shifted(occupied, direction);
+      if (occupied != Board::kWholeRing) mask &= direction == Direction::plus ? moved_on<P>(occupied) : moved_back<P>(occupied);
       for (; mask != 0; mask &= mask - 1) unrelay<kOwnRowOnly>(board, occupied, std::countr_zero(mask), direction, false, f);
     }
-  }
-
-  // The ring's bits moved on by one pit.
-  static constexpr std::uint32_t shifted(std::uint32_t ring, Direction direction) {
-    const std::uint32_t moved = direction == Direction::plus ? (ring << 1) | (ring >> (2 * P - 1)) : (ring >> 1) | (ring << (2 * P - 1));
-    return moved & Board::kWholeRing;
   }
 
   // Undoes lap after lap from a board whose last seed fell in ring pit `landing`; f(before, crossed) for every own pit

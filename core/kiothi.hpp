@@ -51,8 +51,9 @@ class Kiothi {
   template <class F>
   int for_each_ply(const Board& board, F&& f) const {
     int plies = 0;
-    for (int pit = 0; pit < P; ++pit) {
-      const int most = row::get(board.seeds.own, pit);
+    for (std::uint32_t pits = row::at_least(board.seeds.own, 1); pits != 0; pits &= pits - 1) {
+      const int pit = std::countr_zero(pits);
+      const int most = board.seeds[pit];
       for (int lift = 1; lift <= most; ++lift) {
         const Relay<P> end = sow(board.seeds, pit, lift);
         if (end.endless) continue;
@@ -69,13 +70,18 @@ class Kiothi {
   void for_each_unply(const Board& board, F&& f) const {
     const Board after = handed_over(board);
     const Seeds seeds = with_marks(after.seeds, after.marks, -1);
-    for (std::uint32_t landings = seeds.occupied() & ~seeds.at_least(2) & ~after.marks; landings != 0; landings &= landings - 1) {
+    const std::uint32_t occupied = seeds.occupied();
+    // In an own pit the turn ends without a capture opposite an empty pit or a nki; else only for want of a crossing.
+    const std::uint32_t captures = facing_prey(after);
+    std::uint32_t landings = occupied & ~seeds.at_least(2) & ~after.marks;
+    if (!needs_crossing_) landings &= ~captures;
+    // The last lap started in the pit just behind, or sowed a seed there.
+    landings &= moved_on<P>(occupied | Seeds::kOwnRow);
+    for (; landings != 0; landings &= landings - 1) {
       const int landing = std::countr_zero(landings);
-      // In an own pit the turn ends without a capture opposite an empty pit or a nki; else only for want of a crossing.
-      const bool captures = landing < P && is_prey(after, P + opposite<P>(landing));
-      if (captures && !needs_crossing_) continue;
-      unsow(seeds, after.marks, landing, false, [&](const Seeds& before, bool crossed) {
-        if (!captures || !crossed) f(Board{with_marks(before, after.marks, 1), after.marks}, false);
+      const bool must_not_cross = (captures >> landing & 1U) != 0;
+      unsow(seeds, occupied, after.marks, landing, [&](const Seeds& before, bool crossed) {
+        if (!must_not_cross || !crossed) f(Board{with_marks(before, after.marks, 1), after.marks}, false);
       });
     }
   }
@@ -140,6 +146,13 @@ class Kiothi {
   // Occupied and no nki.
   [[nodiscard]] static bool is_prey(const Board& board, int pit) { return board.seeds[pit] > 0 && (board.marks >> pit & 1U) == 0; }
 
+  // Own pits, as bits, whose opposite pit can be captured.
+  [[nodiscard]] static std::uint32_t facing_prey(const Board& board) {
+    std::uint32_t prey = board.seeds.facing_seeds();
+    for (std::uint32_t marks = board.marks >> P; marks != 0; marks &= marks - 1) prey &= ~(1U << opposite<P>(std::countr_zero(marks)));
+    return prey;
+  }
+
   // What the ending of a sowing does (rules 6-8).
   Ply<Board> finish(const Board& before, const Relay<P>& end) const {
     Board after{end.board, before.marks & ~end.lifted};
@@ -167,14 +180,44 @@ class Kiothi {
     return seeds;
   }
 
-  // f(before, crossed) for every sowing that cleared no mark and whose last lap ended in ring pit `landing`.
+  // f(before, crossed) for every sowing that cleared no mark and whose last lap ended in the empty ring pit `landing`.
   template <class F>
-  void unsow(const Seeds& board, std::uint32_t marks, int landing, bool crossed, F&& f) const {
-    // A first lap that went on as a relay ended in the opponent's row, or it was forbidden.
-    if (board[landing] == 1 || landing >= P) unsow_first_lap(board, marks, landing, crossed, f);
+  void unsow(Seeds board, std::uint32_t occupied, std::uint32_t marks, int landing, F&& f) const {
+    bool first_lap_may_end = true;  // in an empty pit
+    bool crossed = false;
+    for (;;) {
+      const std::uint32_t empty = ~occupied & Seeds::kWholeRing;
+      if ((empty & (empty - 1)) == 0) break;
+      // Two empty pits or more: no lap went round. The pits up to the first empty one going back can have been sown.
+      const ShortUnlap<P> last(empty, landing, Direction::plus);
+      if (first_lap_may_end) {
+        for (int r = 1; r <= last.seeds; ++r) {
+          const int pit = step<P>(landing, Direction::minus, r);
+          if (pit >= P || (marks >> pit & 1U) != 0) continue;
+          const Lap<P>& lap = laps_(pit, Direction::plus, r);
+          Seeds before = board;
+          before -= lap.delta;
+          f(before, crossed || lap.crosses);
+        }
+      }
+      if (last.seeds < 2 || (marks >> last.pit & 1U) != 0) return;
+      const Lap<P>& lap = laps_(last.pit, Direction::plus, last.seeds);
+      board -= lap.delta;
+      crossed |= lap.crosses;
+      landing = last.pit;
+      first_lap_may_end = landing >= P;  // a first lap that went on as a relay ended in the opponent's row
+      occupied = board.occupied();
+    }
+    unsow_long(board, marks, landing, crossed, first_lap_may_end, f);
+  }
+
+  // The same for boards with one empty pit at most, where laps may have gone round.
+  template <class F>
+  void unsow_long(const Seeds& board, std::uint32_t marks, int landing, bool crossed, bool first_lap_may_end, F&& f) const {
+    if (first_lap_may_end) unsow_first_lap(board, marks, landing, crossed, f);
     for_each_unlap(laps_, origin_, board, landing, Direction::plus, [&](const Seeds& before, int pit, const Lap<P>& lap) {
       if (before[pit] < 2 || (marks >> pit & 1U) != 0) return;
-      unsow(before, marks, pit, crossed || lap.crosses, f);
+      unsow_long(before, marks, pit, crossed || lap.crosses, pit >= P, f);
     });
   }
 

@@ -77,6 +77,7 @@ class MarkedIndex {
   }
 
   [[nodiscard]] Board board(std::uint64_t number) const {
+    if (sets_.size() == 1 && sets_.front() == 0) return {seeds_.board(number), 0};
     const std::uint32_t marks = sets_[number / seeds_.size()];
     return {with_marks(seeds_.board(number % seeds_.size()), marks, 1), marks};
   }

@@ -38,7 +38,7 @@ template <int P>
 }
 
 template <int P>
-[[nodiscard]] constexpr std::uint32_t pits_holding(const Board<P>& board, int count) {
+[[nodiscard]] std::uint32_t pits_holding(const Board<P>& board, int count) {
   using Word = typename Board<P>::Word;
   const Word same = row::fill<Word>(static_cast<std::uint8_t>(count));
   const Board<P> differs{board.own ^ same, board.opponent ^ same};
