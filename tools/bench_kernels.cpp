@@ -47,11 +47,11 @@ class BenchKernelsOf final : public BenchKernels {
 
   KernelRun unplies() const override {
     return timed([&](KernelRun& run) {
-      index_.for_each(0, index_.size(), [&](std::uint64_t, const Board& board) {
+      index_.for_each(0, index_.size(), [&](std::uint64_t number, const Board& board) {
         game_.for_each_unply(board, [&](const Board& parent, bool again) {
           ++run.count;
           // A sum: the order in which predecessors are found is not part of the contract.
-          run.checksum += static_cast<std::uint64_t>(parent.own) * kScatter + static_cast<std::uint64_t>(parent.opponent) + (again ? 1 : 0);
+          run.checksum += (number + 1) * static_cast<std::uint64_t>(2 * (game_.row_margin(parent) + kMaxSeeds) + (again ? 1 : 0));
         });
       });
     });
@@ -73,7 +73,8 @@ class BenchKernelsOf final : public BenchKernels {
   KernelRun boards() const override {
     return timed([&](KernelRun& run) {
       for (std::uint64_t i = 0; i < kLookUps; ++i) {
-        run.checksum += static_cast<std::uint64_t>(index_.board(i * kScatter % index_.size()).own);
+        const Board board = index_.board(i * kScatter % index_.size());
+        run.checksum += (i + 1) * static_cast<std::uint64_t>(game_.row_margin(board) + kMaxSeeds);
       }
       run.count = kLookUps;
     });
