@@ -182,8 +182,7 @@ class HeaderReader {
       lower.layer.marks = static_cast<int>(in_.number(2, "lower layers"));
       lower.values_digest = read_digest("lower layers");
       const bool ascending = header.lower.empty() || header.lower.back().layer < lower.layer;
-      const bool below = lower.layer != header.layer && lower.layer.seeds <= header.layer.seeds && lower.layer.marks <= header.layer.marks;
-      if (!ascending || !below) {
+      if (!ascending || !is_below(lower.layer, header.layer)) {
         damaged(name_, "lower layers", fmt::format("layer {} is out of order or not below the file's own", to_text(lower.layer)));
       }
       header.lower.push_back(lower);

@@ -77,6 +77,11 @@ struct LowerDigest {
   friend bool operator==(const LowerDigest&, const LowerDigest&) = default;
 };
 
+/// True if play can lead from `above` down to `layer`, and no way back: no more seeds, no more marks, and not the same.
+[[nodiscard]] constexpr bool is_below(LayerId layer, LayerId above) {
+  return layer != above && layer.seeds <= above.seeds && layer.marks <= above.marks;
+}
+
 /// An entry of the dictionary; kNoMargin where there is none.
 struct ValuePair {
   std::int8_t floor = 0;

@@ -38,8 +38,10 @@ void validate(const RuleSet& rules, const LayerValues& values, std::span<const L
   require(values.floor.size() == positions && values.ceiling.size() == positions, "wrong number of margins");
   require(values.floor_depth.size() == values.ceiling_depth.size(), "one depth column without the other");
   require(values.floor_depth.empty() || values.floor_depth.size() == positions, "wrong number of depths");
-  const auto ascending = [](const LowerDigest& a, const LowerDigest& b) { return a.layer < b.layer; };
-  require(std::is_sorted(lower.begin(), lower.end(), ascending), "lower layers out of order");
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    require(i == 0 || lower[i - 1].layer < lower[i].layer, "lower layers out of order");
+    require(is_below(lower[i].layer, values.layer), "a lower layer that is not below");
+  }
 }
 
 bool can_be(const ValuePair& pair, int seeds) {

@@ -163,6 +163,9 @@ TEST(Writer, RefusesValuesThatAreNoLayer) {
   values.floor_depth[2] = 3;
   EXPECT_THROW((void)encode_table(rules, values, {}), std::invalid_argument);
   EXPECT_THROW((void)encode_table(rules, good, {}, {.value_block_bits = 21}), std::invalid_argument);
+  EXPECT_THROW((void)encode_table(rules, good, samples::some_lower({6, 0})), std::invalid_argument);
+  const std::vector<LowerDigest> twice(2);
+  EXPECT_THROW((void)encode_table(rules, good, twice), std::invalid_argument);
 }
 
 }  // namespace
