@@ -153,8 +153,10 @@ TEST(Build, DepthsAreAddedWhenAskedForAndKeptWhenNot) {
   TemporaryFolder folder;
   ASSERT_EQ(build(folder.text(), "2x4", 6, {"--no-depth"}).code, 0);
   const auto bare = files_of(folder.path());
-  const auto probe = run({"probe", "giuthi:1,0,0,1/1,1,1,0", "--tables", folder.text(), "--json"}).json();
+  const auto probe = run({"probe", "giuthi:1,0,0,1/1,1,2,0", "--tables", folder.text(), "--json"}).json();
+  EXPECT_TRUE(probe.at("floor").is_int64() || probe.at("ceiling").is_int64());
   EXPECT_TRUE(probe.at("floor_depth").is_null());
+  EXPECT_TRUE(probe.at("ceiling_depth").is_null());
   EXPECT_EQ(build(folder.text(), "2x4", 6, {"--json"}).json().at("layers_built"), 7);
   const auto deep = files_of(folder.path());
   EXPECT_NE(deep, bare);
@@ -204,8 +206,9 @@ TEST(Plan, MemoryThatRunsOutEndsWithTheSameCode) {
   GTEST_SKIP() << "sanitizers reserve address space without bound";
 #else
   TemporaryFolder folder;
-  const Result result = run({"build", "giuthi", "2x6", "--seeds", "15", "--threads", "1", "--memory", "100", "--tables", folder.text()},
-                            {.address_space = 64ULL << 20});
+  const Result result =
+      run({"build", "giuthi", "2x6", "--seeds", "15", "--threads", "1", "--memory", "100", "--level", "1", "--tables", folder.text()},
+          {.address_space = 64ULL << 20});
   EXPECT_EQ(result.code, 6) << result.err;
   EXPECT_NE(result.err.find("memory"), std::string::npos) << result.err;
 #endif

@@ -173,10 +173,10 @@ TEST_F(Probe, FindsTablesByTheEnvironment) {
 }
 
 TEST(Bundled, TablesAnswerWithoutAnythingBuilt) {
-  const auto object = run({"probe", "giuthi:1,1,1,1,1/1,1,1,1,1", "--json"}).json();
+  const auto object = run({"probe", "giuthi:1,1,0,2,1/1,2,0,1,1", "--json"}).json();
   EXPECT_EQ(object.at("board"), "2x5");
   EXPECT_EQ(object.at("seeds"), 10);
-  EXPECT_EQ(run({"probe", "giuthi:1,1,1,1,1/1,1,1,1,1", "--tables", "/nonexistent"}).code, 4) << "a folder asked for stands alone";
+  EXPECT_EQ(run({"probe", "giuthi:1,1,0,2,1/1,2,0,1,1", "--tables", "/nonexistent"}).code, 4) << "a folder asked for stands alone";
 }
 
 // Every line of play ends as its first position says, and its moves replay.

@@ -23,8 +23,9 @@ namespace {
 [[noreturn]] void start_program(const std::vector<std::string>& arguments, const Setting& setting) {
   std::vector<std::string> words{UTHI_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> variables{"PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm"};
-  variables.insert(variables.end(), setting.environment.begin(), setting.environment.end());
+  // The first of two of the same name counts.
+  std::vector<std::string> variables = setting.environment;
+  for (const char* variable : {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm"}) variables.emplace_back(variable);
   std::vector<char*> argv;
   std::vector<char*> environment;
   for (std::string& word : words) argv.push_back(word.data());

@@ -24,7 +24,7 @@ struct Result {
 
 struct Setting {
   std::string input{};
-  std::vector<std::string> environment{};    ///< "NAME=value", behind a minimal environment of its own
+  std::vector<std::string> environment{};    ///< "NAME=value", before a minimal environment
   std::optional<std::string> output_file{};  ///< Standard output goes there instead of into the result.
   bool close_output = false;                 ///< Standard output is a pipe that nobody reads.
   std::uint64_t address_space = 0;           ///< Limit in bytes; 0 for none.

@@ -77,8 +77,30 @@ TEST_F(Tables, ADamagedFileIsNamed) {
   EXPECT_EQ(info.code, 5);
   EXPECT_NE(info.out.find(file(6).string()), std::string::npos) << info.out;
   EXPECT_EQ(verify().code, 5);
-  EXPECT_EQ(run({"probe", "giuthi:1,1,1/1,1,1", "--tables", folder_.text()}).code, 5);
+  EXPECT_EQ(run({"probe", "giuthi:2,1,0/1,1,1", "--tables", folder_.text()}).code, 5);
   EXPECT_EQ(run({"stats", "giuthi", "2x3", "--tables", folder_.text()}).code, 5);
+}
+
+// Changes one margin or depth of one entry to another that could stand there; returns its number.
+std::size_t plant_error(LayerValues& values, std::mt19937& random) {
+  for (;;) {
+    const std::size_t at = random() % values.size();
+    const int step = random() % 2 == 0 ? 1 : -1;
+    const bool has_floor = values.floor[at] != kNoMargin;
+    const bool has_ceiling = values.ceiling[at] != kNoMargin;
+    const unsigned column = random() % 4;
+    if ((column % 2 == 0 && !has_floor) || (column % 2 == 1 && !has_ceiling)) continue;
+    const int floor = values.floor[at] + (column == 0 ? step : 0);
+    const int ceiling = values.ceiling[at] + (column == 1 ? step : 0);
+    const auto possible = [&](int margin) { return std::abs(margin) <= values.layer.seeds; };
+    if ((has_floor && !possible(floor)) || (has_ceiling && !possible(ceiling)) || (has_floor && has_ceiling && floor > ceiling)) continue;
+    auto& depth = column % 2 == 0 ? values.floor_depth[at] : values.ceiling_depth[at];
+    if (column >= 2 && depth == 0 && step < 0) continue;
+    if (column == 0) values.floor[at] = static_cast<std::int8_t>(floor);
+    if (column == 1) values.ceiling[at] = static_cast<std::int8_t>(ceiling);
+    if (column >= 2) depth = static_cast<std::uint16_t>(depth + step);
+    return at;
+  }
 }
 
 // Files whose checksums are right and one of whose entries is not.
@@ -89,30 +111,10 @@ TEST_F(Tables, VerifyFindsEveryPlantedError) {
     const std::string original = contents_of(file(layer));
     const Table table(file(layer), nullptr);
     LayerValues values = table.load();
-    const std::size_t at = random() % values.size();
-    const auto change = [&](auto& column, auto none) {
-      if (column[at] == none) {
-        column[at] = 0;
-      } else {
-        column[at] = static_cast<std::remove_reference_t<decltype(column[at])>>(column[at] + (column[at] > 0 ? -1 : 1));
-      }
-    };
-    const unsigned which = random() % 4;
-    if (which == 0) change(values.floor, kNoMargin);
-    if (which == 1) change(values.ceiling, kNoMargin);
-    // A depth exists where its margin does.
-    if (which >= 2 && values.floor_depth[at] != kNoDepth) {
-      change(values.floor_depth, kNoDepth);
-    } else if (which >= 2 && values.ceiling_depth[at] != kNoDepth) {
-      change(values.ceiling_depth, kNoDepth);
-    } else if (which >= 2) {
-      change(values.floor, kNoMargin);
-    }
-    if (values.floor[at] != kNoMargin && values.floor_depth[at] == kNoDepth) values.floor_depth[at] = 0;
-    if (values.ceiling[at] != kNoMargin && values.ceiling_depth[at] == kNoDepth) values.ceiling_depth[at] = 0;
+    const std::size_t at = plant_error(values, random);
     write_table(file(layer), rules_, values, table.header().lower);
     const Result result = verify();
-    EXPECT_EQ(result.code, 1) << "layer " << layer << ", number " << at << ", column " << which;
+    EXPECT_EQ(result.code, 1) << "layer " << layer << ", number " << at;
     EXPECT_NE(result.out.find("number " + std::to_string(at)), std::string::npos) << result.out;
     std::ofstream(file(layer), std::ios::binary | std::ios::trunc) << original;
   }
