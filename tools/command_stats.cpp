@@ -121,7 +121,8 @@ ExitCode run(const Arguments& arguments) {
   for (const Catalogue::Listed& listed : catalogue.list()) {
     if (!listed.table) throw TableDamaged(listed.error);
     const TableHeader& header = listed.table->header();
-    if (header.rules == *rules && (!wanted || header.layer.seeds == *wanted)) tables.emplace(header.layer, listed.table);
+    if (header.rules == *rules && (!wanted || header.layer.seeds == *wanted))
+      tables.emplace(header.layer, catalogue.find(*rules, header.layer));
   }
   if (tables.empty()) fail_no_tables(folders, rules);
   Output output;

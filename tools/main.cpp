@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "core/nearest.hpp"
+#include "core/rule_set.hpp"
 #include "tools/commands.hpp"
 #include "tools/output.hpp"
 
@@ -37,9 +38,12 @@ const std::vector<Group>& groups() {
 }
 
 std::string overview() {
-  std::string text =
-      "uthi solves end-games of the Kenyan mancala game Giuthi and answers from tables, exactly.\n\n"
-      "Usage: uthi COMMAND [arguments] [options]\n";
+  std::string games;
+  for (const GameSpec* game : all_games()) games += fmt::format("{}{}", games.empty() ? "" : ", ", game->title);
+  std::string text = fmt::format(
+      "uthi solves end-games of Kenyan mancala ({}) and answers from tables, exactly.\n\n"
+      "Usage: uthi COMMAND [arguments] [options]\n",
+      games);
   for (const Group& group : groups()) {
     text += fmt::format("\n{}:\n", group.title);
     for (const Command* command : group.commands) text += fmt::format("  {:<8} {}\n", command->name, command->summary);

@@ -20,7 +20,7 @@ struct TableSet {
 };
 
 struct TableSets {
-  std::vector<TableSet> sets;        ///< In the order of the folders, then by path.
+  std::vector<TableSet> sets;        ///< In the order in which they are listed.
   std::vector<std::string> damaged;  ///< A message for each file that is.
 };
 
