@@ -57,7 +57,7 @@ namespace uthi {
 inline constexpr std::array<std::uint8_t, 8> kTableMagic{0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a};
 inline constexpr std::uint32_t kTableVersion = 1;
 inline constexpr std::size_t kPrologueBytes = 32;
-/// No header is longer: room for the block index of about 500,000 million positions.
+/// No header is longer: room for the block index of about 280,000 million positions.
 inline constexpr std::uint32_t kMaxHeaderBytes = 256U << 20;
 inline constexpr int kMinBlockBits = 4;
 inline constexpr int kMaxBlockBits = 20;
