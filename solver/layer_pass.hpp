@@ -34,7 +34,7 @@
 
 namespace uthi {
 
-template <Game G, bool kShared>
+template <Game G>
 class LayerPass {
  public:
   using Board = typename G::Board;
@@ -64,8 +64,8 @@ class LayerPass {
       if (options_.depths && depth >= kNoDepth - 1U) throw DoesNotFit("a depth passes 65534 plies");
       Wave wave = waves_.take(depth);
       settle_candidates(wave, g, depth);
-      spread<Role::a>(wave.a, g, depth);
-      spread<Role::b>(wave.b, g, depth);
+      spread(Role::a, wave.a, g, depth);
+      spread(Role::b, wave.b, g, depth);
       for (Locals& local : locals_) waves_.add(local.found);
     }
     waves_.clear();
@@ -223,7 +223,7 @@ class LayerPass {
     workers_.for_ranges(wave.a_candidates.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
       FoundNodes& found = locals_.local().found;
       for (std::uint64_t i = begin; i < end; ++i) {
-        if (settle_a(wave.a_candidates[i], g, depth)) found.settled_a.push_back(wave.a_candidates[i]);
+        if (settle_a<true>(wave.a_candidates[i], g, depth)) found.settled_a.push_back(wave.a_candidates[i]);
       }
     });
     for (Locals& local : locals_) {
@@ -233,13 +233,12 @@ class LayerPass {
   }
 
   // Un-moves of the nodes of one wave.
-  template <Role kRole>
-  void spread(const std::vector<std::uint32_t>& list, int g, std::uint32_t depth) {
+  void spread(Role role, const std::vector<std::uint32_t>& list, int g, std::uint32_t depth) {
     workers_.for_ranges(list.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
       poll();
       Locals& mine = locals_.local();
       for (std::uint64_t i = begin; i < end; ++i) {
-        unmove<kRole>(mine, list[i]);
+        unmove(mine, role, list[i]);
         if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
       }
       apply(mine, g, depth);
@@ -247,14 +246,15 @@ class LayerPass {
     });
   }
 
+  template <bool kShared>
   bool settle_a(std::uint32_t number, int g, std::uint32_t depth) {
     if (!Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, static_cast<std::int8_t>(g))) return false;
     if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth);
     return true;
   }
 
-  template <Role kRole>
-  void unmove(Locals& mine, std::uint32_t number) {
+  // Same player again: the parent's node has the same role as the child's; else the other one.
+  void unmove(Locals& mine, Role role, std::uint32_t number) {
     const Board board = index_.board(number);
     const bool palindrome = index_.is_palindrome(board);
     game_.for_each_unply(board, [&](const Board& parent, bool again) {
@@ -262,7 +262,7 @@ class LayerPass {
       const unsigned weight = unmove_weight(palindrome, slot);
       if (weight == 0) return;
       const auto target = static_cast<std::uint32_t>(slot.number);
-      if ((kRole == Role::a) == again) {
+      if ((role == Role::a) == again) {
         __builtin_prefetch(&nodes_.a_value[target], 1);
         mine.to_a.push_back({target, static_cast<std::uint8_t>(weight)});
       } else {
@@ -273,8 +273,17 @@ class LayerPass {
   }
 
   void apply(Locals& mine, int g, std::uint32_t depth) {
+    if (workers_.threads() > 1) {
+      apply_with<true>(mine, g, depth);
+    } else {
+      apply_with<false>(mine, g, depth);
+    }
+  }
+
+  template <bool kShared>
+  void apply_with(Locals& mine, int g, std::uint32_t depth) {
     for (const Pending& pending : mine.to_a) {
-      if (settle_a(pending.number, g, depth + 1)) mine.found.settled_a.push_back(pending.number);
+      if (settle_a<kShared>(pending.number, g, depth + 1)) mine.found.settled_a.push_back(pending.number);
     }
     for (const Pending& pending : mine.to_b) {
       if (Memory<kShared>::subtract(nodes_.b_open[pending.number], pending.weight) != 0) continue;

@@ -21,7 +21,13 @@ class LayerSolverOf final : public LayerSolver {
     if (G::Index::count(layer) > std::numeric_limits<std::uint32_t>::max()) {
       throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions, which is more than one piece can hold", to_text(layer)));
     }
-    return options.threads > 1 ? solve_with<true>(layer, lower, options) : solve_with<false>(layer, lower, options);
+    Workers workers(options.threads);
+    const typename G::Index index(rows_, layer);
+    const LowerValues<G> below(rows_, layer, lower);
+    LayerPass<G> pass(game_, index, below, workers, options);
+    pass.look_forward();
+    RepetitionDraws::settle_all(pass, layer.seeds);
+    return pass.take_values(layer);
   }
 
   std::uint64_t peak_bytes(LayerId layer, bool depths) const override {
@@ -33,17 +39,6 @@ class LayerSolverOf final : public LayerSolver {
  private:
   // Room for the largest wave, 4 bytes a node: measured at up to 3.1 bytes a position, see benchmarks/.
   static constexpr std::uint64_t kWaveBytes = 5;
-
-  template <bool kShared>
-  LayerValues solve_with(LayerId layer, const LayerSource& source, const SolveOptions& options) const {
-    Workers workers(options.threads);
-    const typename G::Index index(rows_, layer);
-    const LowerValues<G> lower(rows_, layer, source);
-    LayerPass<G, kShared> pass(game_, index, lower, workers, options);
-    pass.look_forward();
-    RepetitionDraws::settle_all(pass, layer.seeds);
-    return pass.take_values(layer);
-  }
 
   G game_;
   std::shared_ptr<const typename G::Rows> rows_;
