@@ -77,11 +77,7 @@ class Giuthi {
   [[nodiscard]] static Board other_to_move(const Board& board) { return handed_over(board); }
   [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds(), 0}; }
 
-  static std::vector<LayerId> layers_up_to(LayerId bound) {
-    std::vector<LayerId> layers;
-    for (int seeds = 0; seeds <= bound.seeds; ++seeds) layers.push_back({seeds, 0});
-    return layers;
-  }
+  static std::vector<LayerId> layers_up_to(LayerId bound) { return seed_layers_up_to(bound); }
 
   [[nodiscard]] Board board_of(const Position& position) const { return seeds_of<P>(position); }
   void store_board(const Board& board, Position& position) const { store_seeds(board, position); }

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <string>
+#include <vector>
 
 namespace uthi {
 
@@ -20,6 +21,13 @@ struct LayerId {
 
   friend auto operator<=>(const LayerId&, const LayerId&) = default;
 };
+
+/// Layers of 0..bound.seeds seeds without marks, in ascending order.
+[[nodiscard]] inline std::vector<LayerId> seed_layers_up_to(LayerId bound) {
+  std::vector<LayerId> layers;
+  for (int seeds = 0; seeds <= bound.seeds; ++seeds) layers.push_back({seeds, 0});
+  return layers;
+}
 
 /// "14" or, with marks, "8 with 2 marks".
 [[nodiscard]] inline std::string to_text(LayerId layer) {
