@@ -1,9 +1,8 @@
 // Solves two small layers with the installed libraries and looks the start position of 2x2 up in them.
 #include <core/referee.hpp>
+#include <cstdio>
 #include <solver/solve.hpp>
 #include <tablebase/catalogue.hpp>
-
-#include <cstdio>
 #include <vector>
 
 namespace {
