@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/awari.hpp"
 #include "core/error.hpp"
 #include "core/game.hpp"
 #include "core/giuthi.hpp"
@@ -22,7 +23,8 @@ struct GameType {
 template <class F>
 bool visit_game_types(F&& f) {
   return f(GameType<Giuthi>{}) ||  //
-         f(GameType<Kiothi>{});
+         f(GameType<Kiothi>{}) ||  //
+         f(GameType<Awari>{});
 }
 
 template <template <int> class G, class F, int... kOffsets>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/repetition.hpp"
 
 namespace uthi {
 
@@ -21,7 +22,7 @@ const GameSpec& giuthi_spec() {
                   {"origin",
                    {"skip", "sow"},
                    "a lap that goes round passes over the pit it started from (skip) or drops a seed there (sow)"},
-                  {"repetition", {"draw"}, "a position that comes back with the same player to move ends the game as a draw (draw)"}},
+                  repetition_option("draw")},
       .has_marks = false,
       .has_mirror = true,
       .rules = R"(Two rows of pits, one for each player; captured seeds go to the player's store, which is off the ring.

@@ -71,6 +71,16 @@ class LayerPass {
     waves_.clear();
   }
 
+  /// Where one player forces a positive guarantee, the other gets its opposite; where neither does, both get nothing.
+  void give_the_rest_nothing() {
+    for (std::uint64_t i = 0; i < index_.size(); ++i) {
+      std::int8_t& a = nodes_.a_value[i];
+      std::int8_t& b = nodes_.b_value[i];
+      if (a == kNoMargin) a = b == kNoMargin ? std::int8_t{0} : static_cast<std::int8_t>(-b);
+      b = static_cast<std::int8_t>(-a);
+    }
+  }
+
   [[nodiscard]] LayerValues take_values(LayerId layer) {
     LayerValues values;
     values.layer = layer;

@@ -11,4 +11,14 @@ struct RepetitionDraws {
   }
 };
 
+/// `repetition=split`: endless play in the layer is worth nothing. Whoever is better off must force it, so only positive
+/// guarantees are settled; a position of negative value is a positive one of the other player. The rest is worth nothing.
+struct RepetitionSplits {
+  template <class Pass>
+  static void settle_all(Pass& pass, int seeds) {
+    for (int g = seeds; g >= 1; --g) pass.settle(g);
+    pass.give_the_rest_nothing();
+  }
+};
+
 }  // namespace uthi

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/games.hpp"
+#include "core/repetition.hpp"
 #include "solver/layer_pass.hpp"
 #include "solver/repetition.hpp"
 
@@ -15,18 +16,27 @@ namespace {
 template <Game G>
 class LayerSolverOf final : public LayerSolver {
  public:
-  LayerSolverOf(const RuleSet& rules, int max_seeds) : game_(rules), rows_(std::make_shared<const typename G::Rows>(max_seeds)) {}
+  LayerSolverOf(const RuleSet& rules, int max_seeds)
+      : game_(rules), repetition_(repetition_of(rules)), rows_(std::make_shared<const typename G::Rows>(max_seeds)) {}
 
   LayerValues solve(LayerId layer, const LayerSource& lower, const SolveOptions& options) const override {
     if (G::Index::count(layer) > std::numeric_limits<std::uint32_t>::max()) {
       throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions, which is more than one piece can hold", to_text(layer)));
     }
+    if (options.depths && repetition_ != Repetition::draw) throw UsageError("there are no depths under this repetition rule");
     Workers workers(options.threads);
     const typename G::Index index(rows_, layer);
     const LowerValues<G> below(rows_, layer, lower);
     LayerPass<G> pass(game_, index, below, workers, options);
     pass.look_forward();
-    RepetitionDraws::settle_all(pass, layer.seeds);
+    switch (repetition_) {
+      case Repetition::draw:
+        RepetitionDraws::settle_all(pass, layer.seeds);
+        break;
+      case Repetition::split:
+        RepetitionSplits::settle_all(pass, layer.seeds);
+        break;
+    }
     return pass.take_values(layer);
   }
 
@@ -41,6 +51,7 @@ class LayerSolverOf final : public LayerSolver {
   static constexpr std::uint64_t kWaveBytes = 5;
 
   G game_;
+  Repetition repetition_;
   std::shared_ptr<const typename G::Rows> rows_;
 };
 

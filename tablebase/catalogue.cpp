@@ -37,23 +37,30 @@ std::optional<LayerId> layer_named(const std::string& name) {
   return layer;
 }
 
-// "0 to 12, 14" for layers in ascending order.
+// "0 to 12, 14 seeds, 1 to 8 with 1 mark" for layers in ascending order.
 std::string ranges_text(const std::vector<LayerId>& layers) {
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < layers.size();) {
-    std::size_t last = i;
-    const auto follows = [&](LayerId a, LayerId b) { return a.marks == 0 && b.marks == 0 && b.seeds == a.seeds + 1; };
-    while (last + 1 < layers.size() && follows(layers[last], layers[last + 1])) ++last;
-    parts.push_back(last == i ? to_text(layers[i]) : fmt::format("{} to {}", to_text(layers[i]), to_text(layers[last])));
-    i = last + 1;
+  std::map<int, std::vector<int>> by_marks;
+  for (const LayerId layer : layers) by_marks[layer.marks].push_back(layer.seeds);
+  std::vector<std::string> groups;
+  for (const auto& [marks, seeds] : by_marks) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < seeds.size();) {
+      std::size_t last = i;
+      while (last + 1 < seeds.size() && seeds[last + 1] == seeds[last] + 1) ++last;
+      parts.push_back(last == i ? fmt::format("{}", seeds[i]) : fmt::format("{} to {}", seeds[i], seeds[last]));
+      i = last + 1;
+    }
+    const std::string kind = marks == 0 ? "seeds" : fmt::format("with {} {}", marks, marks == 1 ? "mark" : "marks");
+    groups.push_back(fmt::format("{} {}", fmt::join(parts, ", "), kind));
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return fmt::format("{}", fmt::join(groups, ", "));
 }
 
 // `uthi build giuthi 2x6 --seeds 14`, with the rule options that differ from the default.
 std::string build_command(const RuleSet& rules, LayerId layer) {
   std::string command = fmt::format("uthi build {} {} --seeds {}", rules.game().name, rules.board_text(), layer.seeds);
-  const std::string text = rules.text();
+  if (layer.marks > 0) command += fmt::format(" --marks {}", layer.marks);
+  const std::string text = rules.for_tables().text();
   if (const std::size_t brace = text.find('{'); brace != std::string::npos) {
     command += fmt::format(" --rules {}", std::string_view(text).substr(brace + 1, text.size() - brace - 2));
   }
@@ -63,7 +70,7 @@ std::string build_command(const RuleSet& rules, LayerId layer) {
 }  // namespace
 
 std::filesystem::path table_path(const std::filesystem::path& folder, const RuleSet& rules, LayerId layer) {
-  return folder / rules.full_text() / file_name(layer);
+  return folder / rules.for_tables().full_text() / file_name(layer);
 }
 
 class Catalogue::State {
@@ -102,9 +109,10 @@ std::shared_ptr<const Table> Catalogue::find(const RuleSet& rules, LayerId layer
     }
     std::shared_ptr<const Table> table = state_->open(path);
     const TableHeader& header = table->header();
-    if (header.rules != rules || header.layer != layer) {
+    if (header.rules != rules.for_tables() || header.layer != layer) {
       throw TableDamaged(fmt::format("{}: header, rules and layer: the file holds layer {} of {}, its name says layer {} of {}",
-                                     path.string(), to_text(header.layer), header.rules.full_text(), to_text(layer), rules.full_text()));
+                                     path.string(), to_text(header.layer), header.rules.full_text(), to_text(layer),
+                                     rules.for_tables().full_text()));
     }
     return table;
   }
@@ -118,9 +126,9 @@ std::shared_ptr<const Table> Catalogue::get(const RuleSet& rules, LayerId layer)
   const std::vector<LayerId> there = layers(rules);
   std::string message =
       fmt::format("no table for {} {} with {} seeds{} in {}", rules.text(), rules.board_text(), layer.seeds,
-                  layer.marks > 0 ? fmt::format(" and {} marks", layer.marks) : "",
+                  layer.marks > 0 ? fmt::format(" and {} {}", layer.marks, layer.marks == 1 ? "mark" : "marks") : "",
                   folders.empty() ? std::string("any folder: none is given") : fmt::format("{}", fmt::join(folders, ", ")));
-  message += there.empty() ? "; there is none for these rules" : fmt::format("; there are tables for {} seeds", ranges_text(there));
+  message += there.empty() ? "; there is none for these rules" : fmt::format("; there are tables for {}", ranges_text(there));
   message += layer.seeds <= kMaxLayerSeeds ? fmt::format("; to make it: {}", build_command(rules, layer))
                                            : fmt::format("; tables go up to {} seeds, positions with more have none", kMaxLayerSeeds);
   throw TableMissing(message);
@@ -130,7 +138,7 @@ std::vector<LayerId> Catalogue::layers(const RuleSet& rules) const {
   std::set<LayerId> found;
   for (const std::filesystem::path& folder : state_->folders) {
     std::error_code error;
-    for (auto it = std::filesystem::directory_iterator(folder / rules.full_text(), error); !error && it != end(it); it.increment(error)) {
+    for (auto it = std::filesystem::directory_iterator(folder / rules.for_tables().full_text(), error); !error && it != end(it); it.increment(error)) {
       if (const auto layer = layer_named(it->path().filename().string())) found.insert(*layer);
     }
   }

@@ -10,8 +10,9 @@
 //   game over               both are the margin on the board, at depth 0
 //
 // Depth falls by one along attaining plies, so no circle can hold a value up by itself: with depths the check is a proof.
-// Without depths it only shows that the entries agree with each other. Only moves and the index are used: nothing of the
-// solver, and no un-moves.
+// Where the entries have no depths, forward sweeps over the layer find them again (tablebase/ranks.hpp), and that is one
+// too; only a sample of entries without depths shows no more than that they agree with each other. Only moves and the
+// index are used: nothing of the solver, and no un-moves.
 #pragma once
 
 #include <atomic>
@@ -52,6 +53,7 @@ struct Certificate {
   LayerId layer;
   std::uint64_t checked = 0;
   std::uint64_t faults = 0;
+  bool proved = false;         ///< Whole layer, no fault, and no circle: right if the layers below are.
   std::vector<Fault> first{};  ///< The first ones by number.
 };
 

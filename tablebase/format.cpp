@@ -28,7 +28,9 @@ constexpr std::size_t kBlockEntryBytes = 12;
 
 std::string options_text(const RuleSet& rules) {
   std::vector<std::string> options;
-  for (const OptionSpec& option : rules.game().options) options.push_back(fmt::format("{}={}", option.name, rules.get(option.name)));
+  for (const OptionSpec& option : rules.game().options) {
+    if (!option.opening_only) options.push_back(fmt::format("{}={}", option.name, rules.get(option.name)));
+  }
   return fmt::format("{}", fmt::join(options, ","));
 }
 

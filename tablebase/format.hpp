@@ -10,7 +10,8 @@
 //             24   8  xxh3-64 of header bytes 0..23 and 32..H-1
 //   body      32      text  game, "giuthi"
 //                  1  pits a row
-//                     text  every rule option, alphabetical: "chain=through,empty=landing,origin=skip,repetition=draw"
+//                     text  every rule option, alphabetical: "chain=through,empty=landing,origin=skip,repetition=draw";
+//                           but for those that decide nothing once the opening of a game is over
 //                  2  seeds of the layer
 //                  2  marks of the layer
 //                  8  positions stored
@@ -112,7 +113,7 @@ struct Column {
 
 /// What a header says. Every field has been validated when `parse_header` returns one.
 struct TableHeader {
-  RuleSet rules;
+  RuleSet rules;  ///< Options of the opening at their default (RuleSet::for_tables).
   LayerId layer{};
   std::uint64_t positions = 0;  ///< Stored (mirror images folded).
   std::string codec = "zstd";

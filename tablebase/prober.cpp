@@ -86,7 +86,13 @@ int south_margin(const Answer& last) {
 
 Prober::Prober(const RuleSet& rules, const Catalogue& catalogue) : referee_(make_referee(rules)), catalogue_(catalogue) {}
 
-void Prober::require_rules(const Position& position) const {
+void Prober::require_covered(const Position& position) const {
+  if (position.redistributions > 0) {
+    throw TableMissing(
+        fmt::format("position {}: its opening is still to come, and tables begin behind it; \"uthi moves\" counts the redistributions, "
+                    "and \"uthi play\" makes them",
+                    to_text(position)));
+  }
   if (position.rules == referee_->rules()) return;
   throw UsageError(fmt::format("position {} is of {}, the tables asked are of {}", to_text(position), position.rules.full_text(),
                                referee_->rules().full_text()));
@@ -104,7 +110,7 @@ std::shared_ptr<const Table> Prober::table(LayerId layer) const {
 }
 
 Value Prober::value(const Position& position) const {
-  require_rules(position);
+  require_covered(position);
   const LayerId layer = referee_->layer(position);
   if (const auto found = table(layer)) return found->value(referee_->number(position));
   if (const auto over = referee_->over(position)) return {*over, *over, 0, 0};
@@ -112,7 +118,7 @@ Value Prober::value(const Position& position) const {
 }
 
 Answer Prober::answer(const Position& position) const {
-  require_rules(position);
+  require_covered(position);
   Answer answer{.position = position, .canonical = referee_->canonical(position), .layer = referee_->layer(position)};
   const int lead = position.lead();
   answer.over = referee_->over(position);

@@ -63,7 +63,8 @@ class Prober {
   Prober(const RuleSet& rules, const Catalogue& catalogue);
 
   [[nodiscard]] const Referee& referee() const { return *referee_; }
-  /// Value for the mover. Thread-safe, as all of these. Throws TableMissing, TableDamaged, PositionError; UsageError for a
+  /// Value for the mover. Thread-safe, as all of these. Throws TableMissing, also while an opening is to come;
+  /// TableDamaged, PositionError; UsageError for a
   /// position of other rules than the prober's.
   [[nodiscard]] Value value(const Position& position) const;
   [[nodiscard]] Answer answer(const Position& position) const;
@@ -73,7 +74,7 @@ class Prober {
 
  private:
   [[nodiscard]] std::shared_ptr<const Table> table(LayerId layer) const;
-  void require_rules(const Position& position) const;
+  void require_covered(const Position& position) const;
 
   std::unique_ptr<Referee> referee_;
   const Catalogue& catalogue_;

@@ -98,7 +98,7 @@ class Encoder {
 
   Encoded encode(const RuleSet& rules, std::span<const LowerDigest> lower) {
     validate(rules, values_, lower);
-    Encoded out{.header = TableHeader{.rules = rules}, .header_bytes = {}, .blocks = {}};
+    Encoded out{.header = TableHeader{.rules = rules.for_tables()}, .header_bytes = {}, .blocks = {}};
     TableHeader& header = out.header;
     header.layer = values_.layer;
     header.positions = values_.size();

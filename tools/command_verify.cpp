@@ -56,11 +56,14 @@ struct SetReport {
 };
 
 void require_layers_below(const TableSet& set, const Referee& referee) {
-  for (const LayerId layer : referee.layers_up_to(set.layers.rbegin()->first)) {
-    if (set.layers.contains(layer)) continue;
-    throw TableMissing(
-        fmt::format("{}: layer {} is missing, and those above it cannot be verified without it; build it: uthi build {} {} --seeds {}",
-                    set.name(), to_text(layer), set.rules.game().name, set.rules.board_text(), set.layers.rbegin()->first.seeds));
+  for (const auto& [above, table] : set.layers) {
+    for (const LayerId layer : referee.layers_up_to(above)) {
+      if (set.layers.contains(layer)) continue;
+      throw TableMissing(
+          fmt::format("{}: layer {} is missing, and those above it cannot be verified without it; build it: uthi build {} {} --seeds {}{}",
+                      set.name(), to_text(layer), set.rules.game().name, set.rules.board_text(), above.seeds,
+                      above.marks > 0 ? fmt::format(" --marks {}", above.marks) : ""));
+    }
   }
 }
 
@@ -158,11 +161,10 @@ std::string text_of(const TableSet& set, const SetReport& report, bool sampled) 
                           fault.what);
     }
   }
-  const std::string what = report.all_depths ? "proved from the layers below" : "consistent (a proof needs depths in every layer)";
   const bool good = report.faults == 0 && report.mismatches.empty();
   const std::string verdict = !good     ? fmt::format("{} wrong", with_commas(report.faults))
                               : sampled ? "a sample, all right"
-                                        : fmt::format("all {}", what);
+                                        : "all proved from the layers below";
   return text + fmt::format("{}: {}, {} checked, {}\n", set.name(), counted(report.certificates.size(), "layer", "layers"),
                             counted(report.checked, "entry", "entries"), coloured(verdict, good ? Colour::green : Colour::red));
 }
@@ -204,9 +206,10 @@ const Command& verify_command() {
       .summary = "re-derive every entry of tables with forward moves alone",
       .usage = "uthi verify [GAME BOARD] [--tables DIR] [--sample N] [options]",
       .description =
-          "Checks every entry against the entries that its plies lead to; with depths in every layer that is a proof. Nothing of\n"
-          "the solver is used, only the rules. The first wrong entries are named (exit code 1); a file that cannot be read\n"
-          "rightly is damaged (exit code 5). Without GAME and BOARD all tables of the folders are checked.",
+          "Checks every entry against the entries that its plies lead to, and that no circle of positions holds a value up by\n"
+          "itself (by the depths, or without them by forward sweeps): for whole tables that is a proof. Nothing of the solver is\n"
+          "used, only the rules. The first wrong entries are named (exit code 1); a file that cannot be read rightly is damaged\n"
+          "(exit code 5). Without GAME and BOARD all tables of the folders are checked.",
       .options = {kTablesOption,
                   kRulesOption,
                   {"sample", "N", "check about N entries, spread over all layers"},

@@ -1,0 +1,160 @@
+// What the plies of one position say about its entry: the local half of certifying (tablebase/certify.hpp).
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/values.hpp"
+#include "tablebase/certify.hpp"
+
+namespace uthi {
+
+/// A margin in seeds with its depth in plies (0 where depths are left aside), or nothing.
+struct Claim {
+  bool exists = false;
+  int margin = 0;
+  int depth = 0;
+  friend bool operator==(const Claim&, const Claim&) = default;
+};
+
+struct Claims {
+  Claim floor;
+  Claim ceiling;
+};
+
+/// A ply with the child's claims in the mover's terms, one ply later.
+struct PlyClaims {
+  Claims claims;
+  LayerId layer;        ///< Of the child.
+  std::uint64_t child;  ///< Its number.
+  bool again;
+};
+
+template <Game G>
+class EntryCheck {
+ public:
+  using Board = typename G::Board;
+
+  EntryCheck(const RuleSet& rules, LayerId layer, const EntrySource& entries, bool depths)
+      : rules_(rules),
+        game_(rules),
+        rows_(std::make_shared<const typename G::Rows>(layer.seeds)),
+        layer_(layer),
+        entries_(entries),
+        depths_(depths) {
+    for (const LayerId id : G::layers_up_to(layer)) {
+      if (static_cast<std::size_t>(id.seeds) >= indices_.size()) indices_.resize(static_cast<std::size_t>(id.seeds) + 1);
+      indices_[static_cast<std::size_t>(id.seeds)].emplace_back(rows_, id);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t size() const { return index(layer_).size(); }
+  [[nodiscard]] LayerId layer() const { return layer_; }
+
+  [[nodiscard]] Position position(std::uint64_t number) const {
+    Position position{.rules = rules_};
+    game_.store_board(index(layer_).board(number), position);
+    return position;
+  }
+
+  /// What the table says.
+  [[nodiscard]] Claims stored(std::uint64_t number) const { return claims_of(entries_.entry(layer_, number)); }
+
+  /// f(PlyClaims) for every ply; returns how many.
+  template <class F>
+  int for_each_ply(std::uint64_t number, F&& f) const {
+    return for_each_ply(index(layer_).board(number), f);
+  }
+
+  /// What the plies say.
+  [[nodiscard]] Claims derived(std::uint64_t number) const {
+    Claims right;
+    bool all_have_ceilings = true;
+    const Board board = index(layer_).board(number);
+    const int plies = for_each_ply(board, [&](const PlyClaims& ply) {
+      const auto& [floor, ceiling] = ply.claims;
+      // The mover forces its floor: the best margin, then the fewest plies.
+      const bool better = floor.exists && (!right.floor.exists || floor.margin > right.floor.margin ||
+                                           (floor.margin == right.floor.margin && floor.depth < right.floor.depth));
+      if (better) right.floor = floor;
+      // The opponent forces the ceiling: the mover takes the best margin, then the most plies.
+      all_have_ceilings &= ceiling.exists;
+      const bool higher = ceiling.exists && (!right.ceiling.exists || ceiling.margin > right.ceiling.margin ||
+                                             (ceiling.margin == right.ceiling.margin && ceiling.depth > right.ceiling.depth));
+      if (higher) right.ceiling = ceiling;
+    });
+    if (plies == 0) {
+      const Claim end{true, game_.final_margin(board), 0};
+      return {end, end};
+    }
+    if (!all_have_ceilings) right.ceiling = {};
+    return right;
+  }
+
+  /// What is wrong with an entry by what its plies say; empty if nothing is.
+  [[nodiscard]] std::string fault_of(std::uint64_t number) const {
+    const Claims has = stored(number);
+    const Claims right = derived(number);
+    std::string what;
+    const auto compare = [&](std::string_view name, const Claim& claim, const Claim& wanted) {
+      if (claim == wanted) return;
+      what += fmt::format("{}{}: stored {}, its plies give {}", what.empty() ? "" : "; ", name, text(claim), text(wanted));
+    };
+    compare("floor", has.floor, right.floor);
+    compare("ceiling", has.ceiling, right.ceiling);
+    return what;
+  }
+
+  [[nodiscard]] std::string text(const Claim& claim) const {
+    if (!claim.exists) return "none";
+    return depths_ ? fmt::format("{} in {} plies", claim.margin, claim.depth) : fmt::format("{}", claim.margin);
+  }
+
+ private:
+  [[nodiscard]] const typename G::Index& index(LayerId layer) const {
+    return indices_[static_cast<std::size_t>(layer.seeds)][static_cast<std::size_t>(layer.marks)];
+  }
+
+  [[nodiscard]] Claim claim(std::int8_t margin, std::uint16_t depth) const {
+    if (margin == kNoMargin) return {};
+    return {true, margin, depths_ ? depth : 0};
+  }
+  [[nodiscard]] Claims claims_of(const RawValue& raw) const {
+    return {claim(raw.floor, raw.floor_depth), claim(raw.ceiling, raw.ceiling_depth)};
+  }
+
+  [[nodiscard]] Claim after_ply(const Claim& child, int captures, bool again) const {
+    if (!child.exists) return {};
+    return {true, again ? captures + child.margin : captures - child.margin, depths_ ? child.depth + 1 : 0};
+  }
+
+  template <class F>
+  int for_each_ply(const Board& board, F&& f) const {
+    return game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
+      const LayerId below = game_.layer(ply.board);
+      const std::uint64_t child = index(below).slot(ply.board).number;
+      const Claims claims = claims_of(entries_.entry(below, child));
+      f(PlyClaims{{after_ply(ply.again ? claims.floor : claims.ceiling, ply.captures, ply.again),
+                   after_ply(ply.again ? claims.ceiling : claims.floor, ply.captures, ply.again)},
+                  below,
+                  child,
+                  ply.again});
+    });
+  }
+
+  RuleSet rules_;
+  G game_;
+  std::shared_ptr<const typename G::Rows> rows_;
+  LayerId layer_;
+  const EntrySource& entries_;
+  bool depths_;
+  std::vector<std::vector<typename G::Index>> indices_;  // [seeds][marks]
+};
+
+}  // namespace uthi
