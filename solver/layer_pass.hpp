@@ -66,7 +66,6 @@ class LayerPass {
       settle_candidates(wave, g, depth);
       spread(Role::a, wave.a, g, depth);
       spread(Role::b, wave.b, g, depth);
-      for (Locals& local : locals_) waves_.add(local.found);
     }
     waves_.clear();
   }
@@ -208,8 +207,8 @@ class LayerPass {
         nodes_.b_value[i] = g;
         found.b.push_back({b_depth(i), static_cast<std::uint32_t>(i)});
       });
+      waves_.add(found);
     });
-    for (Locals& local : locals_) waves_.add(local.found);
   }
 
   // f(i) for each i in begin..end-1 with column[i] == g; whole stretches without one are passed over quickly.
@@ -230,20 +229,21 @@ class LayerPass {
   // Candidates that no successor in the layer settled at a smaller depth join their wave. All of them must be settled
   // before the wave spreads, or a neighbour in the same wave would settle them one ply too deep.
   void settle_candidates(Wave& wave, int g, std::uint32_t depth) {
-    workers_.for_ranges(wave.a_candidates.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      FoundNodes& found = locals_.local().found;
+    std::mutex mutex;
+    workers_.for_ranges(wave.a_candidates.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<std::uint32_t> settled;
       for (std::uint64_t i = begin; i < end; ++i) {
-        if (settle_a<true>(wave.a_candidates[i], g, depth)) found.settled_a.push_back(wave.a_candidates[i]);
+        if (settle_a<true>(wave.a_candidates[i], g, depth)) settled.push_back(wave.a_candidates[i]);
       }
+      const std::lock_guard lock(mutex);
+      wave.a.insert(wave.a.end(), settled.begin(), settled.end());
     });
-    for (Locals& local : locals_) {
-      wave.a.insert(wave.a.end(), local.found.settled_a.begin(), local.found.settled_a.end());
-      local.found.settled_a.clear();
-    }
+    wave.a_candidates.clear();
+    wave.a_candidates.shrink_to_fit();
   }
 
   // Un-moves of the nodes of one wave.
-  void spread(Role role, const std::vector<std::uint32_t>& list, int g, std::uint32_t depth) {
+  void spread(Role role, const NodeList& list, int g, std::uint32_t depth) {
     workers_.for_ranges(list.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
       poll();
       Locals& mine = locals_.local();
@@ -252,6 +252,7 @@ class LayerPass {
         if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
       }
       apply(mine, g, depth);
+      waves_.add(mine.found);
       report((1 - kForwardShare) * static_cast<double>(end - begin) / (2 * static_cast<double>(index_.size())));
     });
   }

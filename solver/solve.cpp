@@ -47,8 +47,8 @@ class LayerSolverOf final : public LayerSolver {
   std::uint64_t table_bytes() const override { return rows_->bytes(); }
 
  private:
-  // Room for the largest wave, 4 bytes a node: measured at up to 3.1 bytes a position, see benchmarks/.
-  static constexpr std::uint64_t kWaveBytes = 5;
+  // Room for the waves of one guarantee, 4 bytes a node; at most 1 byte a position was seen (benchmarks/log.md).
+  static constexpr std::uint64_t kWaveBytes = 2;
 
   G game_;
   Repetition repetition_;

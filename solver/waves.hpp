@@ -1,11 +1,16 @@
 // Which nodes of the current guarantee are due at which depth.
 #pragma once
 
+#include <boost/container/deque.hpp>
 #include <cstdint>
+#include <mutex>
 #include <utility>
 #include <vector>
 
 namespace uthi {
+
+/// Node numbers; grows by blocks, without ever holding a second copy of what it has.
+using NodeList = boost::container::deque<std::uint32_t, void, boost::container::deque_options_t<boost::container::block_size<4096>>>;
 
 /// Nodes of one role that one thread found due.
 struct FoundNodes {
@@ -19,9 +24,9 @@ struct FoundNodes {
 };
 
 struct Wave {
-  std::vector<std::uint32_t> a;             ///< Settled A nodes, to spread.
-  std::vector<std::uint32_t> a_candidates;  ///< Still to be settled when their wave comes.
-  std::vector<std::uint32_t> b;             ///< Settled B nodes, to spread.
+  NodeList a;             ///< Settled A nodes, to spread.
+  NodeList a_candidates;  ///< Still to be settled when their wave comes.
+  NodeList b;             ///< Settled B nodes, to spread.
 
   [[nodiscard]] bool empty() const { return a.empty() && a_candidates.empty() && b.empty(); }
 };
@@ -39,8 +44,9 @@ class Waves {
     return std::exchange(waves_[depth], Wave{});
   }
 
-  /// Moves the nodes in; `found` is empty afterwards.
+  /// Moves the nodes in; `found` is empty afterwards. Thread-safe.
   void add(FoundNodes& found) {
+    const std::lock_guard lock(mutex_);
     for (const auto& due : found.a) at(due.depth).a_candidates.push_back(due.number);
     for (const auto& due : found.b) at(due.depth).b.push_back(due.number);
     if (!found.settled_a.empty()) {
@@ -65,6 +71,7 @@ class Waves {
     return waves_[depth];
   }
 
+  std::mutex mutex_;
   std::vector<Wave> waves_;  // by depth
   std::uint32_t last_ = 0;   // waves from here on are empty
   std::uint32_t next_ = 0;
