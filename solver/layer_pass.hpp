@@ -110,7 +110,7 @@ class LayerPass {
     std::int8_t captures;
     bool again;
   };
-  struct Parent {
+  struct Forward {
     std::uint64_t number;
     std::uint8_t open;
     std::int8_t a_best;
@@ -119,8 +119,12 @@ class LayerPass {
     std::uint16_t b_depth;
   };
   struct ForwardBatch {
-    std::vector<Parent> parents;
+    std::vector<Forward> parents;
     std::vector<Probe> probes;
+  };
+  struct Parent {
+    Board board;
+    bool again;
   };
   // An un-move found, waiting for its target's node to arrive in the cache.
   struct Pending {
@@ -130,6 +134,7 @@ class LayerPass {
   struct Locals {
     ForwardBatch forward;
     std::bitset<256> candidates;
+    std::vector<Parent> parents;
     std::vector<Pending> to_a;
     std::vector<Pending> to_b;
     FoundNodes found;
@@ -138,7 +143,7 @@ class LayerPass {
   static constexpr std::size_t candidate_bit(int g) { return static_cast<std::size_t>(g + 128); }
 
   void look_forward(ForwardBatch& batch, std::uint64_t number, const Board& board) {
-    Parent parent{number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0};
+    Forward parent{number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0};
     const int plies = game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
       if (!ply.lower) {
         ++parent.open;
@@ -162,7 +167,7 @@ class LayerPass {
       const LowerLayer<G>& below = *probe.layer;
       const auto floor = below.floor(probe.child);      // of A(child)
       const auto ceiling = below.ceiling(probe.child);  // of B(child), negated
-      Parent& parent = mine.forward.parents[probe.parent];
+      Forward& parent = mine.forward.parents[probe.parent];
       // A(parent) leads to B(child) if the move is handed over, else to A(child).
       const auto for_a = probe.again ? floor : ceiling.negated();
       const auto for_b = probe.again ? ceiling.negated() : floor;
@@ -181,7 +186,7 @@ class LayerPass {
         parent.b_depth = depth;
       }
     }
-    for (const Parent& parent : mine.forward.parents) {
+    for (const Forward& parent : mine.forward.parents) {
       nodes_.a_candidate[parent.number] = parent.a_best;
       nodes_.b_candidate[parent.number] = parent.b_worst;
       nodes_.b_open[parent.number] = parent.open;
@@ -268,10 +273,13 @@ class LayerPass {
   void unmove(Locals& mine, Role role, std::uint32_t number) {
     const Board board = index_.board(number);
     const bool palindrome = index_.is_palindrome(board);
-    game_.for_each_unply(board, [&](const Board& parent, bool again) {
+    // Two steps, so that the long code behind a parent stands once and its loop runs without a branch between parents.
+    mine.parents.clear();
+    game_.for_each_unply(board, [&](const Board& parent, bool again) { mine.parents.push_back({parent, again}); });
+    for (const auto& [parent, again] : mine.parents) {
       const Slot slot = index_.slot(parent);
       const unsigned weight = unmove_weight(palindrome, slot);
-      if (weight == 0) return;
+      if (weight == 0) continue;
       const auto target = static_cast<std::uint32_t>(slot.number);
       if ((role == Role::a) == again) {
         __builtin_prefetch(&nodes_.a_value[target], 1);
@@ -280,7 +288,7 @@ class LayerPass {
         __builtin_prefetch(&nodes_.b_open[target], 1);
         mine.to_b.push_back({target, static_cast<std::uint8_t>(weight)});
       }
-    });
+    }
   }
 
   void apply(Locals& mine, int g, std::uint32_t depth) {
