@@ -76,6 +76,19 @@ concept Game = requires(const G& game, const typename G::Board& board, const typ
   { game.move_text(move, side) } -> std::same_as<std::string>;
   { game.parse_move(text, side) } -> std::same_as<Move>;
 };
+
+/// Games that begin with redistributions, which no board of the game knows of: `G::Opening` has them, at the level of
+/// written positions (core/kiothi_opening.hpp is the one there is). `start` gives the start position.
+template <class G>
+concept HasOpening = Game<G> && requires(const typename G::Opening& opening, const RuleSet& rules, const Position& position,
+                                         std::string_view text) {
+  requires std::constructible_from<typename G::Opening, const RuleSet&>;
+  { G::Opening::start(rules) } -> std::same_as<Position>;
+  { opening.ways(position) } -> std::same_as<unsigned __int128>;
+  opening.for_each(position, [](const auto&, const Position&) { return true; });
+  { opening.play(position, opening.parse(position, text)) } -> std::same_as<Position>;
+  { opening.text(opening.parse(position, text)) } -> std::same_as<std::string>;
+};
 // clang-format on
 
 }  // namespace uthi

@@ -14,6 +14,7 @@
 
 #include "core/board_text.hpp"
 #include "core/game.hpp"
+#include "core/kiothi_opening.hpp"
 #include "core/laps.hpp"
 #include "core/marked_board.hpp"
 #include "core/relay.hpp"
@@ -36,6 +37,7 @@ class Kiothi {
   using Seeds = uthi::Board<P>;
   using Rows = RowTable<P>;
   using Index = MarkedIndex<P>;
+  using Opening = KiothiOpening;
   static constexpr int kPits = P;
   static constexpr bool kMirror = false;
 
@@ -91,7 +93,7 @@ class Kiothi {
     return has_sowing(handed_over(board)) ? -board.seeds.seeds() : row_margin(board);
   }
   [[nodiscard]] int row_margin(const Board& board) const {
-    return row::sum(typename Seeds::Word{board.seeds.own}) - row::sum(typename Seeds::Word{board.seeds.opponent});
+    return row::sum(board.seeds.own) - row::sum(board.seeds.opponent);
   }
   [[nodiscard]] static Board other_to_move(const Board& board) { return handed_over(board); }
   [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds.seeds(), std::popcount(board.marks)}; }

@@ -11,6 +11,7 @@ struct Move {
   std::int16_t how = 0;        ///< Giuthi: direction, +1 counter-clockwise, -1 clockwise. Kiothi: seeds lifted.
 
   static constexpr std::int8_t kPassPit = -1;
+  static constexpr std::int8_t kOpeningPit = -2;  ///< Of a redistribution, which only its text tells in full.
 
   [[nodiscard]] constexpr bool is_pass() const { return pit == kPassPit; }
   friend constexpr bool operator==(const Move&, const Move&) = default;

@@ -59,7 +59,7 @@ class Reader {
       set(position, bottom.size + i, top, top.size - 1 - i);
     }
     if (position.seeds() > kMaxSeeds) fail(fmt::format("at most {} seeds on the board, not {}", kMaxSeeds, position.seeds()));
-    read_rest(position);
+    read_rest(*game, position);
     return position;
   }
 
@@ -92,13 +92,14 @@ class Reader {
     }
   }
 
-  void read_rest(Position& position) {
+  void read_rest(const GameSpec& game, Position& position) {
     bool has_stores = false;
     while (at_ < text_.size()) {
       take_blank();
       if (peek() == 'S' || peek() == 'N') {
         position.side = peek() == 'N' ? Side::north : Side::south;
         ++at_;
+        if (peek() == '~') read_opening(game, position);
         if (at_ != text_.size()) fail("nothing behind the side to move");
         return;
       }
@@ -108,6 +109,15 @@ class Reader {
       position.stores[1] = read_number(kMaxStore, "North's store, 0 to 9999");
       has_stores = true;
     }
+  }
+
+  void read_opening(const GameSpec& game, Position& position) {
+    if (!game.has_opening) fail(fmt::format("no opening ~: {} begins with a sowing", game.name));
+    if (position.marks != 0) fail("no opening ~ behind marked pits: pits are marked when it is over");
+    ++at_;
+    if (peek() != '1' && peek() != '2') fail("how many redistributions are to come, 1 or 2");
+    position.redistributions = peek() - '0';
+    ++at_;
   }
 
   void take_blank() {
@@ -158,7 +168,9 @@ std::string to_text(const Position& position) {
   };
   for (std::size_t i = 0; i < pits; ++i) put(2 * pits - 1 - i, i + 1 == pits, '/');
   for (std::size_t i = 0; i < pits; ++i) put(i, i + 1 == pits, ' ');
-  return text + fmt::format("{} {} {}", position.stores[0], position.stores[1], position.side == Side::south ? 'S' : 'N');
+  text += fmt::format("{} {} {}", position.stores[0], position.stores[1], position.side == Side::south ? 'S' : 'N');
+  if (position.redistributions > 0) text += fmt::format("~{}", position.redistributions);
+  return text;
 }
 
 char pit_name(Side side, int pit) { return static_cast<char>((side == Side::south ? 'a' : 'A') + pit); }

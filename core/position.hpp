@@ -7,6 +7,10 @@
 //
 // The top row is North's as drawn, so its last number is North's own leftmost pit `A`, which faces South's last pit.
 // An underscore may stand for a blank. A marked pit (nki) is written with a star: 3*.
+//
+// In games that begin with an opening a suffix to the side says that it is still to come: `S~2`, South to move and two
+// redistributions to come, its own and then North's; `N~1`, North to move and only its own to come. While an opening
+// is to come no pit is marked.
 #pragma once
 
 #include <array>
@@ -31,6 +35,7 @@ struct Position {
   std::uint32_t marks = 0;                        ///< Bit i: ring pit i is a nki.
   std::array<int, 2> stores{};                    ///< South's, North's.
   Side side = Side::south;
+  int redistributions = 0;  ///< Still to come before the first sowing: 2, 1, or 0 once the opening is over.
 
   [[nodiscard]] int seeds() const;
   /// Mover's store less the opponent's.

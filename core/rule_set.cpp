@@ -67,6 +67,14 @@ void RuleSet::set_all(std::string_view text) {
   }
 }
 
+RuleSet RuleSet::for_tables() const {
+  RuleSet rules = *this;
+  for (std::size_t i = 0; i < choices_.size(); ++i) {
+    if (game_->options[i].opening_only) rules.choices_[i] = 0;
+  }
+  return rules;
+}
+
 std::string RuleSet::text() const {
   std::vector<std::string> different;
   for (std::size_t i = 0; i < choices_.size(); ++i) {

@@ -15,7 +15,8 @@ namespace uthi {
 struct OptionSpec {
   std::string_view name;
   std::vector<std::string_view> values;
-  std::string_view meaning;  ///< One sentence for people.
+  std::string_view meaning;   ///< One sentence for people.
+  bool opening_only = false;  ///< Decides nothing once the opening is over, so tables do not depend on it.
 };
 
 /// What is said of a game before a board exists. Options are in alphabetical order.
@@ -26,8 +27,17 @@ struct GameSpec {
   std::vector<OptionSpec> options;
   bool has_marks = false;   ///< Positions carry marked pits.
   bool has_mirror = false;  ///< Mirror images have the same value.
-  std::string_view rules;   ///< The rules in plain words.
+  /// Both players redistribute seeds before the first sowing (core/position.hpp, `S~2`).
+  bool has_opening = false;
+  /// What people call a win by exactly two seeds ("one-warrior win"); empty where it has no name.
+  std::string_view win_by_two{};
+  std::string_view rules;  ///< The rules in plain words.
 };
+
+/// True for a win or loss by exactly two seeds in a game in which that has a name.
+[[nodiscard]] inline bool is_win_by_two(const GameSpec& game, int margin) {
+  return !game.win_by_two.empty() && (margin == 2 || margin == -2);
+}
 
 class RuleSet {
  public:
@@ -43,6 +53,9 @@ class RuleSet {
   void set(std::string_view name, std::string_view value);
   /// Sets from "origin=sow,chain=broken"; empty text changes nothing.
   void set_all(std::string_view text);
+
+  /// The same rules with the options of the opening at their default: what tables are made for.
+  [[nodiscard]] RuleSet for_tables() const;
 
   /// "giuthi" or "giuthi{origin=sow}".
   [[nodiscard]] std::string text() const;

@@ -140,7 +140,7 @@ void measure_probing(const BenchRequest& request, const Referee& referee, const 
 BenchResult run_bench(const BenchRequest& request) {
   const auto referee = make_referee(request.rules);
   BenchResult result;
-  result.top = referee->layers_up_to({request.seeds, 0}).back();
+  result.top = referee->layers_up_to({request.seeds, request.marks}).back();
   result.top_positions = referee->positions(result.top);
   result.top_stored = referee->stored(result.top);
   for (const LayerId layer : referee->layers_up_to(result.top)) {

@@ -13,6 +13,7 @@ namespace uthi {
 struct BenchRequest {
   RuleSet rules;
   int seeds = 15;
+  int marks = 0;
   int threads = 1;  ///< Of the second measurement of solving, and of compression.
   int runs = 3;     ///< Medians are taken of so many.
 };

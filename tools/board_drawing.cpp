@@ -24,9 +24,20 @@ std::string rule(std::string_view left, std::string_view between, std::string_vi
   return text + '\n';
 }
 
+// What of the opening is still to come.
+std::string opening_text(const Position& position) {
+  if (position.redistributions == 0) return "";
+  if (position.redistributions == 1) return fmt::format("  opening: {} redistributes\n", side_name(position.side));
+  return fmt::format("  opening: {} redistributes, then {}\n", side_name(position.side), side_name(other(position.side)));
+}
+
 }  // namespace
 
 std::string_view side_name(Side side) { return side == Side::south ? "South" : "North"; }
+
+std::string win_name(const GameSpec& game, int margin) {
+  return is_win_by_two(game, margin) ? fmt::format(", a {}", game.win_by_two) : std::string();
+}
 
 std::string drawn(const Position& position) {
   const int pits = position.rules.pits();
@@ -49,11 +60,12 @@ std::string drawn(const Position& position) {
       text += fmt::format(" {:>{}} │", cell(position, static_cast<std::size_t>(first + pit_at(side, i))), width);
     }
     text += fmt::format("  {}  store {}", side_name(side), position.stores[static_cast<std::size_t>(side)]);
-    if (position.side == side) text += coloured("  ◀ to move", Colour::bold);
+    if (position.side == side) text += coloured(position.redistributions > 0 ? "  ◀ to redistribute" : "  ◀ to move", Colour::bold);
     return text + '\n';
   };
   return names(Side::north) + rule("┌", "┬", "┐", pits, width) + row(Side::north) + rule("├", "┼", "┤", pits, width) + row(Side::south) +
-         rule("└", "┴", "┘", pits, width) + names(Side::south) + "  counter-clockwise: South sows to the right, North to the left\n";
+         rule("└", "┴", "┘", pits, width) + names(Side::south) + "  counter-clockwise: South sows to the right, North to the left\n" +
+         opening_text(position);
 }
 
 }  // namespace uthi

@@ -51,18 +51,23 @@ std::optional<int> largest_that_fits(BuildRequest request, const BuildLimits& li
 
 std::string advice(const BuildRequest& request, const BuildLimits& limits) {
   const auto seeds = largest_that_fits(request, limits);
-  return seeds ? fmt::format("--seeds {} fits", *seeds) : "no number of seeds fits";
+  if (!seeds) return request.marks > 0 ? "no number of seeds fits with as many marks; try fewer --marks" : "no number of seeds fits";
+  return fmt::format("--seeds {}{} fits", *seeds, request.marks > 0 ? fmt::format(" --marks {}", request.marks) : "");
 }
 
 }  // namespace
 
+std::string layers_text(const BuildRequest& request) {
+  if (request.marks == 0) return fmt::format("layers 0..{}", request.seeds);
+  return fmt::format("layers 0..{} with up to {} {}", request.seeds, request.marks, request.marks == 1 ? "mark" : "marks");
+}
+
 BuildPlan plan_build(const BuildRequest& request) {
   const auto referee = make_referee(request.rules);
   const auto solver = make_layer_solver(request.rules, 0);
-  const int marks = request.rules.game().has_marks ? std::min(request.seeds, 2 * request.rules.pits()) : 0;
   BuildPlan plan;
   std::uint64_t held = kProgramBytes + table_bytes(request);
-  for (const LayerId layer : referee->layers_up_to({request.seeds, marks})) {
+  for (const LayerId layer : referee->layers_up_to({request.seeds, request.marks})) {
     PlannedLayer planned{layer, referee->positions(layer), referee->stored(layer)};
     if (planned.stored > std::numeric_limits<std::uint32_t>::max()) {
       throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions", to_text(layer)));
@@ -83,7 +88,7 @@ BuildPlan plan_build(const BuildRequest& request) {
 }
 
 void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildLimits& limits) {
-  const std::string what = fmt::format("{} to {} seeds", request.rules.full_text(), request.seeds);
+  const std::string what = fmt::format("{} {}", request.rules.full_text(), layers_text(request));
   if (plan.memory_bytes > limits.memory) {
     throw DoesNotFit(fmt::format("{} needs {} GiB of memory and {} GiB may be used; {}, or give --memory {} if the machine has it", what,
                                  gibibytes(plan.memory_bytes), gibibytes(limits.memory), advice(request, limits),
@@ -100,8 +105,7 @@ BuildPlan plan_that_fits(const BuildRequest& request, const BuildLimits& limits)
   try {
     plan = plan_build(request);
   } catch (const DoesNotFit& error) {
-    throw DoesNotFit(
-        fmt::format("{} to {} seeds: {}; {}", request.rules.full_text(), request.seeds, error.what(), advice(request, limits)));
+    throw DoesNotFit(fmt::format("{} {}: {}; {}", request.rules.full_text(), layers_text(request), error.what(), advice(request, limits)));
   }
   check_fits(request, plan, limits);
   return plan;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/layer.hpp"
@@ -12,8 +13,9 @@
 namespace uthi {
 
 struct BuildRequest {
-  RuleSet rules;
+  RuleSet rules;  ///< As RuleSet::for_tables gives them.
   int seeds = 0;  ///< Layers 0..seeds.
+  int marks = 0;  ///< With 0..marks marked pits each, in games that have them.
   std::filesystem::path folder;
   int threads = 1;
   bool depths = true;
@@ -34,6 +36,9 @@ struct BuildPlan {
   std::uint64_t memory_bytes = 0;
   std::uint64_t disk_bytes = 0;  ///< Estimate for layers that are not there yet.
 };
+
+/// "layers 0..8", "layers 0..8 with up to 2 marks".
+[[nodiscard]] std::string layers_text(const BuildRequest& request);
 
 /// Throws DoesNotFit for layers beyond what can be indexed or solved at all.
 [[nodiscard]] BuildPlan plan_build(const BuildRequest& request);

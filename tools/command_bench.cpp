@@ -8,6 +8,7 @@
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
+#include "tools/table_sets.hpp"
 
 namespace uthi {
 
@@ -53,6 +54,7 @@ boost::json::object json_of(const BenchRequest& request, const BenchResult& resu
           {"board", request.rules.board_text()},
           {"rules", json_of(request.rules)},
           {"seeds", request.seeds},
+          {"marks", request.marks},
           {"positions", result.positions},
           {"solving", std::move(solving)},
           {"peak_bytes", result.peak_bytes},
@@ -80,7 +82,8 @@ boost::json::object json_of(const BenchRequest& request, const BenchResult& resu
 
 std::string text_of(const BenchRequest& request, const BenchResult& result) {
   std::string text =
-      fmt::format("{}, layers 0..{}: {}, median of {}\n\n", request.rules.full_text(), request.seeds,
+      fmt::format("{}, {}: {}, median of {}\n\n", request.rules.full_text(),
+                  layers_text({.rules = request.rules, .seeds = request.seeds, .marks = request.marks, .folder = {}}),
                   counted(result.positions, "position", "positions"), counted(static_cast<std::uint64_t>(request.runs), "run", "runs"));
   for (const SolveMeasurement& run : result.solving) {
     text += fmt::format("  {:<30}{:>10.2f} million boards/s  ({:.2f} s)\n",
@@ -114,11 +117,13 @@ ExitCode run(const Arguments& arguments) {
   RuleSet rules(game_named(words.empty() ? "giuthi" : words[0]), words.empty() ? 6 : parse_board(words[1]));
   rules.set_all(arguments.text("rules").value_or(""));
   const bool quick = arguments.has("quick");
-  BenchRequest request{.rules = rules};
+  BenchRequest request{.rules = rules.for_tables()};
+  request.marks = marks_asked_for(arguments, rules).value_or(0);
   request.seeds = static_cast<int>(arguments.number("seeds", 1, kMaxLayerSeeds).value_or(quick ? kQuickSeeds : kSeeds));
   request.runs = static_cast<int>(arguments.number("runs", 1, 100).value_or(quick ? 1 : kRuns));
   request.threads = arguments.threads();
-  const BuildRequest size{.rules = rules, .seeds = request.seeds, .folder = std::filesystem::temp_directory_path()};
+  const BuildRequest size{
+      .rules = request.rules, .seeds = request.seeds, .marks = request.marks, .folder = std::filesystem::temp_directory_path()};
   const auto memory = available_memory();
   const auto plan = plan_that_fits(size, {memory.value_or(std::numeric_limits<std::uint64_t>::max()), free_disk(size.folder)});
   (void)plan;
@@ -145,6 +150,7 @@ const Command& bench_command() {
           "default is giuthi 2x6 to 15 seeds. Rates count mirror images. The signature depends on the rules alone: a change\n"
           "that means to be a speed-up keeps it.",
       .options = {{"seeds", "N", "most seeds on the board; default 15, with --quick 10"},
+                  kMarksOption,
                   kRulesOption,
                   kThreadsOption,
                   {"runs", "N", "take medians of N runs; default 3, with --quick 1"},
@@ -153,6 +159,7 @@ const Command& bench_command() {
       .examples =
           "  uthi bench --quick\n"
           "  uthi bench giuthi 2x6 --seeds 15 --threads 2\n"
+          "  uthi bench kiothi 2x10 --seeds 9\n"
           "  uthi bench giuthi 2x8 --seeds 11 --json",
       .most_words = 2,
       .run = run};

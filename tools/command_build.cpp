@@ -9,6 +9,7 @@
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/progress.hpp"
+#include "tools/table_sets.hpp"
 
 namespace uthi {
 
@@ -21,7 +22,8 @@ BuildRequest request_of(const Arguments& arguments) {
   rules.set_all(arguments.text("rules").value_or(""));
   const auto seeds = arguments.number("seeds", 0, kMaxLayerSeeds);
   if (!seeds) throw UsageError("--seeds is missing: the most seeds on the board, for example --seeds 12");
-  BuildRequest request{.rules = rules, .seeds = static_cast<int>(*seeds), .folder = folder_to_write(arguments)};
+  BuildRequest request{.rules = rules.for_tables(), .seeds = static_cast<int>(*seeds), .folder = folder_to_write(arguments)};
+  request.marks = marks_asked_for(arguments, rules).value_or(0);
   request.threads = arguments.threads();
   request.depths = !arguments.has("no-depth");
   request.level = static_cast<int>(arguments.number("level", 1, 22).value_or(request.level));
@@ -40,6 +42,7 @@ boost::json::object json_of(const BuildRequest& request, const BuildPlan& plan) 
           {"board", request.rules.board_text()},
           {"rules", json_of(request.rules)},
           {"seeds", request.seeds},
+          {"marks", request.marks},
           {"folder", valid_utf8(request.folder.string())},
           {"depths", request.depths},
           {"threads", request.threads},
@@ -50,8 +53,8 @@ boost::json::object json_of(const BuildRequest& request, const BuildPlan& plan) 
 }
 
 std::string text_of(const BuildRequest& request, const BuildPlan& plan) {
-  return fmt::format("{} layers 0..{}: {} ({} stored); needs {} of memory and about {} more disk in {}", request.rules.full_text(),
-                     request.seeds, counted(plan.positions, "position", "positions"), with_commas(plan.stored),
+  return fmt::format("{} {}: {} ({} stored); needs {} of memory and about {} more disk in {}", request.rules.full_text(),
+                     layers_text(request), counted(plan.positions, "position", "positions"), with_commas(plan.stored),
                      byte_text(plan.memory_bytes), byte_text(plan.disk_bytes), request.folder.string());
 }
 
@@ -145,6 +148,7 @@ const Command& build_command() {
           "killed goes on where it was, and the files are the same as of a build in one go, for any number of threads.\n"
           "Ctrl-C stops it (exit code 130).",
       .options = {{"seeds", "N", "most seeds on the board, 0 to 120"},
+                  kMarksOption,
                   kTablesOption,
                   kRulesOption,
                   kThreadsOption,
@@ -157,6 +161,7 @@ const Command& build_command() {
           "  uthi build giuthi 2x6 --seeds 12\n"
           "  uthi build giuthi 2x8 --seeds 10 --tables ./tables --threads 2\n"
           "  uthi build giuthi 2x6 --seeds 10 --rules origin=sow,chain=broken --no-depth\n"
+          "  uthi build kiothi 2x10 --seeds 8 --marks 2\n"
           "  uthi build giuthi 2x6 --seeds 18 --dry-run",
       .least_words = 2,
       .most_words = 2,

@@ -25,6 +25,7 @@ boost::json::object json_of_line(const Line& line) {
   object["reason"] = line.start.reason.empty() ? boost::json::value(nullptr) : boost::json::value(line.start.reason);
   add_value(object, line.start.value);
   object["margin"] = json_of(line.start.margin);
+  add_win_by_two(object, line.start.position.rules.game(), line.start.margin);
   object["steps"] = std::move(steps);
   object["last"] = to_text(line.last);
   object["repetition"] = line.repeats.has_value();
@@ -62,7 +63,8 @@ std::string text_of_line(const Line& line) {
   } else if (line.final_margin) {
     const int margin = *line.final_margin;
     text += margin == 0 ? std::string("\nThe game ends in a draw.\n")
-                        : fmt::format("\nThe game ends: {} wins by {}.\n", margin > 0 ? "South" : "North", std::abs(margin));
+                        : fmt::format("\nThe game ends: {} wins by {}{}.\n", margin > 0 ? "South" : "North", std::abs(margin),
+                                      win_name(line.last.rules.game(), margin));
   }
   if (!line.steps.empty()) text += fmt::format("Moves: {}\n", turns_of(line));
   return text;

@@ -23,12 +23,16 @@ ExitCode run(const Arguments& arguments) {
   boost::json::array divide;
   const bool by_move = arguments.has("divide") && plies > 0;
   if (by_move) {
-    for (const LegalPly& ply : referee->plies(position)) {
+    referee->for_each_ply(position, [&](const LegalPly& ply) {
       const std::uint64_t below = referee->perft(ply.position, plies - 1);
       leaves += below;
-      divide.push_back(boost::json::object{{"move", ply.text}, {"leaves", below}});
-      if (!arguments.has("json")) output.line(fmt::format("{:<6}{:>16}", ply.text, with_commas(below)));
-    }
+      if (arguments.has("json")) {
+        divide.push_back(boost::json::object{{"move", ply.text}, {"leaves", below}});
+      } else {
+        output.line(fmt::format("{:<6}{:>16}", ply.text, with_commas(below)));
+      }
+      return true;
+    });
   } else {
     leaves = referee->perft(position, plies);
   }
@@ -56,7 +60,8 @@ const Command& perft_command() {
       .usage = "uthi perft POSITION N [--divide] [--json]",
       .description =
           "Counts the lines of play that are exactly N plies long. A repetition is not pruned; games that end earlier have no\n"
-          "leaves. A ply is one sowing or one forced pass. Needs no tables.",
+          "leaves. A ply is one sowing, one forced pass or one redistribution of an opening, which is counted as it can be\n"
+          "written. Needs no tables.",
       .options = {{"divide", "", "also a count for each first move"}, kJsonOption},
       .examples =
           "  uthi perft giuthi:4,4,4,4,4,4/4,4,4,4,4,4 5\n"

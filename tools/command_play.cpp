@@ -45,13 +45,15 @@ boost::json::object json_of_game(const GameRecord& game, const Referee& referee)
   if (game.repeats) object["repeats"] = *game.repeats;
   if (const auto scores = final_scores(game, referee)) {
     object["scores"] = boost::json::object{{"south", (*scores)[0]}, {"north", (*scores)[1]}};
+    add_win_by_two(object, game.last.rules.game(), (*scores)[0] - (*scores)[1]);
   }
   return object;
 }
 
-std::string text_of_scores(const std::array<int, 2>& scores) {
+std::string text_of_scores(const GameSpec& game, const std::array<int, 2>& scores) {
   const int margin = scores[0] - scores[1];
-  const std::string result = margin == 0 ? "a draw" : fmt::format("{} wins by {}", margin > 0 ? "South" : "North", std::abs(margin));
+  const std::string result =
+      margin == 0 ? "a draw" : fmt::format("{} wins by {}{}", margin > 0 ? "South" : "North", std::abs(margin), win_name(game, margin));
   return fmt::format("South {}, North {}: {}", scores[0], scores[1], result);
 }
 
@@ -59,10 +61,13 @@ std::string text_of_game(const GameRecord& game, const Referee& referee) {
   std::string text = fmt::format("{}\n\n{}", to_text(game.last), drawn(game.last));
   const auto scores = final_scores(game, referee);
   if (game.over) {
-    text += fmt::format("\nThe game is over. {}.\n", text_of_scores(*scores));
+    text += fmt::format("\nThe game is over. {}.\n", text_of_scores(game.last.rules.game(), *scores));
   } else if (game.repeats) {
     const std::string where = *game.repeats == 0 ? "the start" : fmt::format("that after ply {}", *game.repeats);
-    text += fmt::format("\nThe position repeats: {}. It is the same as {}.\n", scores ? text_of_scores(*scores) : "draw", where);
+    text += fmt::format("\nThe position repeats: {}. It is the same as {}.\n",
+                        scores ? text_of_scores(game.last.rules.game(), *scores) : "draw", where);
+  } else if (game.last.redistributions > 0) {
+    text += fmt::format("\n{} redistributes.\n", side_name(game.last.side));
   } else if (game.turn_open) {
     text += fmt::format("\n{} sows again.\n", side_name(game.last.side));
   }
@@ -93,12 +98,15 @@ const Command& play_command() {
       .description =
           "MOVES are turns separated by blanks, the sowings of one turn joined by commas: c+,e- A+ is South sowing twice and\n"
           "North once. A turn must be whole: a sowing that lets its player sow again is followed by a comma and the next\n"
-          "sowing, or by nothing. A position that comes back with the same player to move ends the game. Needs no tables.",
+          "sowing, or by nothing. A position that comes back with the same player to move ends the game. Needs no tables.\n"
+          "Kiothi begins with a redistribution of each player: ab=c4D6 empties pits a and b and puts four of their warriors in\n"
+          "c and six in D.",
       .options = {kJsonOption},
       .examples =
           "  uthi play 'giuthi:1,0,1,0,0/0,2,0,0,1 0 0 S' b-\n"
           "  uthi play 'giuthi:1,2,1,0,0/0,2,0,0,1 0 0 S' 'b+' --json\n"
-          "  uthi play giuthi:4,4,4,4,4/4,4,4,4,4 'c+ A-'",
+          "  uthi play giuthi:4,4,4,4,4/4,4,4,4,4 'c+ A-'\n"
+          "  uthi play kiothi:5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,5_0_0_S~2 ef=a4B6 EF=E10 g4",
       .least_words = 2,
       .run = run};
   return command;

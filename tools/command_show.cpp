@@ -11,15 +11,14 @@ namespace {
 
 boost::json::object json_of_position(const Position& position) {
   const auto referee = make_referee(position.rules);
-  return {{"position", to_text(position)},
-          {"canonical", to_text(referee->canonical(position))},
-          {"game", position.rules.game().name},
-          {"board", position.rules.board_text()},
-          {"rules", json_of(position.rules)},
-          {"seeds", position.seeds()},
-          {"layer", json_of(referee->layer(position))},
-          {"stores", json_of_stores(position)},
-          {"side", position.side == Side::south ? "S" : "N"}};
+  boost::json::object object{{"position", to_text(position)},      {"canonical", to_text(referee->canonical(position))},
+                             {"game", position.rules.game().name}, {"board", position.rules.board_text()},
+                             {"rules", json_of(position.rules)},   {"seeds", position.seeds()},
+                             {"stores", json_of_stores(position)}, {"side", position.side == Side::south ? "S" : "N"}};
+  // Layers begin when the opening is over.
+  object["layer"] = position.redistributions > 0 ? boost::json::value(nullptr) : boost::json::value(json_of(referee->layer(position)));
+  if (position.rules.game().has_opening) object["redistributions"] = position.redistributions;
+  return object;
 }
 
 ExitCode run(const Arguments& arguments) {
@@ -30,6 +29,7 @@ ExitCode run(const Arguments& arguments) {
       output.line(json_of_position(position));
       continue;
     }
+    (void)make_referee(position.rules)->canonical(position);  // refuses what the rules forbid
     if (!first) output.line("");
     first = false;
     output.line(to_text(position));
@@ -53,7 +53,8 @@ const Command& show_command() {
       .options = {kJsonOption},
       .examples =
           "  uthi show 'giuthi:2,0,0,1,4/0,3,0,1,2 6 5 S'\n"
-          "  uthi show giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9_0_0_N",
+          "  uthi show giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9_0_0_N\n"
+          "  uthi show kiothi:1,2*,0,2,2*/0,1,2*,1,1",
       .least_words = 1,
       .run = run};
   return command;

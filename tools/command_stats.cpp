@@ -115,14 +115,15 @@ ExitCode run(const Arguments& arguments) {
   const auto rules = rules_asked_for(arguments);
   const auto folders = folders_to_read(arguments);
   const auto wanted = arguments.number("layer", 0, kMaxLayerSeeds);
+  const auto marks = marks_asked_for(arguments, *rules);
   const int threads = arguments.threads();
   const Catalogue catalogue(folders);
   std::map<LayerId, std::shared_ptr<const Table>> tables;
   for (const Catalogue::Listed& listed : catalogue.list()) {
     if (!listed.table) throw TableDamaged(listed.error);
     const TableHeader& header = listed.table->header();
-    if (header.rules == *rules && (!wanted || header.layer.seeds == *wanted))
-      tables.emplace(header.layer, catalogue.find(*rules, header.layer));
+    if (header.rules != *rules || (wanted && header.layer.seeds != *wanted) || (marks && header.layer.marks != *marks)) continue;
+    tables.emplace(header.layer, catalogue.find(*rules, header.layer));
   }
   if (tables.empty()) fail_no_tables(folders, rules);
   Output output;
@@ -150,14 +151,15 @@ const Command& stats_command() {
   static const Command command{
       .name = "stats",
       .summary = "outcomes, histograms and records of solved layers",
-      .usage = "uthi stats GAME BOARD [--layer N] [--tables DIR] [--json | --csv] [options]",
+      .usage = "uthi stats GAME BOARD [--layer N] [--marks M] [--tables DIR] [--json | --csv] [options]",
       .description =
           "For each layer: wins, draws and losses for the mover at even stores, the share that ends in repetition, floors and\n"
           "ceilings as histograms, the longest forced win and the deepest of each kind with a position, mutual zugzwangs.\n"
           "Mirror images are counted. --json prints an object a layer, --csv a row a layer.",
       .options = {kTablesOption,
                   kRulesOption,
-                  {"layer", "N", "only the layer of N seeds"},
+                  {"layer", "N", "only layers of N seeds"},
+                  {"marks", "M", "only layers with M marked pits (nki of Kiothi)"},
                   {"csv", "", "print CSV, a row a layer"},
                   kThreadsOption,
                   kJsonOption},

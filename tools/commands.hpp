@@ -15,6 +15,7 @@ namespace uthi {
 [[nodiscard]] const Command& probe_command();
 [[nodiscard]] const Command& rules_command();
 [[nodiscard]] const Command& show_command();
+[[nodiscard]] const Command& start_command();
 [[nodiscard]] const Command& stats_command();
 [[nodiscard]] const Command& verify_command();
 

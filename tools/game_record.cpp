@@ -47,15 +47,6 @@ std::vector<WrittenMove> moves_of(const std::vector<std::string>& words) {
   return moves;
 }
 
-// Throws PositionError naming the legal plies.
-LegalPly legal_ply(const Referee& referee, const Position& position, const std::string& move) {
-  for (LegalPly& ply : referee.plies(position)) {
-    if (ply.text == move) return std::move(ply);
-  }
-  (void)referee.play(position, move);
-  throw PositionError(fmt::format("move \"{}\": expected one as \"uthi moves\" lists them", move));
-}
-
 // What makes two positions of one game the same: everything but the stores, which only captures change.
 std::string without_stores(Position position) {
   position.stores = {};
@@ -96,7 +87,7 @@ GameRecord play_game(const Referee& referee, const Position& start, const std::v
     }
     const LegalPly ply = [&] {
       try {
-        return legal_ply(referee, game.last, move.text);
+        return referee.ply(game.last, move.text);
       } catch (const PositionError& error) {
         throw PositionError(fmt::format("ply {}: {}", number, error.what()));
       }

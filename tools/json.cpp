@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <limits>
+
 #include "core/error.hpp"
 
 namespace uthi {
@@ -20,6 +23,11 @@ boost::json::value json_of(const std::optional<int>& number) {
   return *number;
 }
 
+boost::json::value json_of_count(unsigned __int128 count) {
+  if (count <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(count);
+  return boost::json::string(fmt::format("{}", count));
+}
+
 boost::json::object json_of_stores(const Position& position) { return {{"south", position.stores[0]}, {"north", position.stores[1]}}; }
 
 void add_value(boost::json::object& object, const Value& value) {
@@ -27,6 +35,10 @@ void add_value(boost::json::object& object, const Value& value) {
   object["ceiling"] = json_of(value.ceiling);
   object["floor_depth"] = json_of(value.floor_depth);
   object["ceiling_depth"] = json_of(value.ceiling_depth);
+}
+
+void add_win_by_two(boost::json::object& object, const GameSpec& game, const std::optional<int>& margin) {
+  if (!game.win_by_two.empty()) object["one_warrior"] = margin && is_win_by_two(game, *margin);
 }
 
 std::string_view outcome_name(Outcome outcome) {

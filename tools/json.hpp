@@ -18,11 +18,16 @@ namespace uthi {
 [[nodiscard]] boost::json::object json_of(LayerId layer);
 /// The number, or null.
 [[nodiscard]] boost::json::value json_of(const std::optional<int>& number);
+/// A count: a number, or its digits as a string where 64 bits do not hold it.
+[[nodiscard]] boost::json::value json_of_count(unsigned __int128 count);
 /// {"south", "north"}
 [[nodiscard]] boost::json::object json_of_stores(const Position& position);
 
 /// Adds `floor`, `ceiling`, `floor_depth`, `ceiling_depth`.
 void add_value(boost::json::object& object, const Value& value);
+
+/// Adds `one_warrior`, true for a decided win or loss by exactly two, in games in which that has a name.
+void add_win_by_two(boost::json::object& object, const GameSpec& game, const std::optional<int>& margin);
 
 /// "win", "draw", "loss"
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);

@@ -30,7 +30,7 @@ const std::vector<Group>& groups() {
   static const std::vector<Group> list{
       {"Answers from tables", {&probe_command(), &line_command()}},
       {"Tables", {&build_command(), &verify_command(), &info_command(), &stats_command()}},
-      {"Rules, without tables", {&moves_command(), &play_command(), &show_command(), &perft_command(), &rules_command()}},
+      {"Rules, without tables", {&start_command(), &moves_command(), &play_command(), &show_command(), &perft_command(), &rules_command()}},
       {"Speed", {&bench_command()}},
 
   };

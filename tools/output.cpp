@@ -136,8 +136,8 @@ bool LineReader::fill() {
   }
 }
 
-std::string with_commas(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
+std::string with_commas(unsigned __int128 number) {
+  const std::string digits = fmt::format("{}", number);
   std::string text;
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
@@ -146,7 +146,7 @@ std::string with_commas(std::uint64_t number) {
   return text;
 }
 
-std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+std::string counted(unsigned __int128 number, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", with_commas(number), number == 1 ? one : many);
 }
 

@@ -57,9 +57,9 @@ class LineReader {
 };
 
 /// "1,234,567"
-[[nodiscard]] std::string with_commas(std::uint64_t number);
+[[nodiscard]] std::string with_commas(unsigned __int128 number);
 /// "1 ply", "7 plies"
-[[nodiscard]] std::string counted(std::uint64_t number, std::string_view one, std::string_view many);
+[[nodiscard]] std::string counted(unsigned __int128 number, std::string_view one, std::string_view many);
 /// "512 bytes", "3.4 MB": decimal units.
 [[nodiscard]] std::string byte_text(std::uint64_t bytes);
 

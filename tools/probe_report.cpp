@@ -48,6 +48,7 @@ boost::json::object json_of(const Answer& answer) {
   object["reason"] = answer.reason.empty() ? boost::json::value(nullptr) : boost::json::value(answer.reason);
   add_value(object, answer.value);
   object["margin"] = json_of(answer.margin);
+  add_win_by_two(object, position.rules.game(), answer.margin);
   if (answer.over) object["over"] = *answer.over;
   boost::json::array plies;
   for (const PlyAnswer& ply : answer.plies) plies.push_back(json_of(ply));
@@ -58,16 +59,17 @@ boost::json::object json_of(const Answer& answer) {
 std::string sentence_of(const Answer& answer) {
   const std::string_view mover = side_name(answer.position.side);
   const int margin = std::abs(answer.margin.value_or(0));
+  const std::string name = win_name(answer.position.rules.game(), margin);
   if (answer.over) {
     if (answer.outcome == Outcome::draw) return "The game is over: a draw";
     const Side winner = answer.outcome == Outcome::win ? answer.position.side : other(answer.position.side);
-    return fmt::format("The game is over: {} has won by {}", side_name(winner), margin);
+    return fmt::format("The game is over: {} has won by {}{}", side_name(winner), margin, name);
   }
   switch (answer.outcome) {
     case Outcome::win:
-      return fmt::format("{} wins by {}{}", mover, margin, in_plies(answer.value.floor_depth));
+      return fmt::format("{} wins by {}{}{}", mover, margin, in_plies(answer.value.floor_depth), name);
     case Outcome::loss:
-      return fmt::format("{} loses by {}{}", mover, margin, in_plies(answer.value.ceiling_depth));
+      return fmt::format("{} loses by {}{}{}", mover, margin, in_plies(answer.value.ceiling_depth), name);
     case Outcome::draw:
       break;
   }

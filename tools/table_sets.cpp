@@ -32,7 +32,13 @@ std::optional<RuleSet> rules_asked_for(const Arguments& arguments) {
   if (words.size() != 2) throw UsageError("expected a game and a board, for example giuthi 2x6");
   RuleSet rules(game_named(words[0]), parse_board(words[1]));
   rules.set_all(arguments.text("rules").value_or(""));
-  return rules;
+  return rules.for_tables();
+}
+
+std::optional<int> marks_asked_for(const Arguments& arguments, const RuleSet& rules) {
+  if (!arguments.has("marks")) return std::nullopt;
+  if (!rules.game().has_marks) throw UsageError(fmt::format("--marks: {} has no marked pits; leave it out", rules.game().name));
+  return static_cast<int>(*arguments.number("marks", 0, 2 * rules.pits()));
 }
 
 void fail_no_tables(const std::vector<std::filesystem::path>& folders, const std::optional<RuleSet>& rules) {
