@@ -56,6 +56,11 @@ class Awari {
   }
 
   template <class F>
+  int for_each_lower_ply(const Board& board, F&& f) const {
+    return filter_lower_plies(*this, board, f);
+  }
+
+  template <class F>
   void for_each_unply(const Board& board, F&& f) const {
     const Board after = handed_over(board);
     for (std::uint32_t landings = after.occupied(); landings != 0; landings &= landings - 1) {
@@ -68,9 +73,7 @@ class Awari {
 
   /// The opponent of a player who cannot move takes all that is left.
   [[nodiscard]] int final_margin(const Board& board) const { return -board.seeds(); }
-  [[nodiscard]] int row_margin(const Board& board) const {
-    return row::sum(typename Board::Word{board.own}) - row::sum(typename Board::Word{board.opponent});
-  }
+  [[nodiscard]] int row_margin(const Board& board) const { return row::sum(board.own) - row::sum(board.opponent); }
   [[nodiscard]] static Board other_to_move(const Board& board) { return handed_over(board); }
   [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds(), 0}; }
   static std::vector<LayerId> layers_up_to(LayerId bound) { return seed_layers_up_to(bound); }

@@ -52,9 +52,9 @@ template <class Word>
   return word * fill<Word>(1);
 }
 
-template <class Word>
-[[nodiscard]] constexpr int sum(Word word) {
-  return get(prefix_sums(word), sizeof(Word) - 1);
+[[nodiscard]] constexpr int sum(std::uint64_t word) { return get(prefix_sums(word), 7); }
+[[nodiscard]] constexpr int sum(unsigned __int128 word) {
+  return sum(static_cast<std::uint64_t>(word)) + sum(static_cast<std::uint64_t>(word >> 64));
 }
 
 /// The row of `P` pits read from its other end.
@@ -118,7 +118,7 @@ struct Board {
   }
 
   /// Seeds on the board.
-  [[nodiscard]] constexpr int seeds() const { return row::sum(static_cast<Word>(own)) + row::sum(static_cast<Word>(opponent)); }
+  [[nodiscard]] constexpr int seeds() const { return row::sum(own) + row::sum(opponent); }
 
   /// Bit i is set if ring pit i holds `least` seeds (1..127) or more.
   [[nodiscard]] std::uint32_t at_least(std::uint8_t least) const {

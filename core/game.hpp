@@ -28,6 +28,20 @@ struct Ply {
   bool lower = false;  ///< The new board belongs to a lower layer.
 };
 
+/// `for_each_lower_ply` for games without a quicker way.
+template <class G, class F>
+int filter_lower_plies(const G& game, const typename G::Board& board, F&& f) {
+  int within = 0;
+  game.for_each_ply(board, [&](Move, const Ply<typename G::Board>& ply) {
+    if (ply.lower) {
+      f(ply);
+    } else {
+      ++within;
+    }
+  });
+  return within;
+}
+
 namespace detail {
 struct AnyVisitor {
   template <class... Args>
@@ -46,6 +60,8 @@ concept Game = requires(const G& game, const typename G::Board& board, const typ
   requires std::constructible_from<G, const RuleSet&>;
   /// f(Move, Ply<Board>) for every legal ply, forced passes included; returns how many. 0: the game is over.
   { game.for_each_ply(board, detail::AnyVisitor{}) } -> std::same_as<int>;
+  /// f(Ply<Board>) for every legal ply that leads to a lower layer; returns how many lead elsewhere within the layer.
+  { game.for_each_lower_ply(board, detail::AnyVisitor{}) } -> std::same_as<int>;
   /// f(Board parent, bool again) for every ply *within the layer* that leads to `board`.
   game.for_each_unply(board, detail::AnyVisitor{});
   /// Margin still to come for the mover of a board on which the game is over, in seeds.

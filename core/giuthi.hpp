@@ -65,6 +65,11 @@ class Giuthi {
   }
 
   template <class F>
+  int for_each_lower_ply(const Board& board, F&& f) const {
+    return filter_lower_plies(*this, board, f);
+  }
+
+  template <class F>
   void for_each_unply(const Board& board, F&& f) const {
     unsow_again(board, f);
     unsow_handed_over(board, f);

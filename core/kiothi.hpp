@@ -66,6 +66,43 @@ class Kiothi {
     return plies;
   }
 
+  /// Most lifts just end in an empty pit; those are counted by bits, without sowing.
+  template <class F>
+  int for_each_lower_ply(const Board& board, F&& f) const {
+    if (needs_crossing_) return filter_lower_plies(*this, board, f);
+    const std::uint32_t occupied = board.seeds.occupied();
+    const std::uint32_t quiet = ~occupied & ~facing_prey(board);
+    const std::uint32_t forbidden = occupied & Seeds::kOwnRow;
+    int within = 0;
+    const auto sow_in_full = [&](int pit, int lift) {
+      const Relay<P> end = sow(board.seeds, pit, lift);
+      if (end.endless) return;
+      const Ply<Board> ply = finish(board, end);
+      if (ply.lower) {
+        f(ply);
+      } else {
+        ++within;
+      }
+    };
+    for (std::uint32_t pits = occupied & Seeds::kOwnRow; pits != 0; pits &= pits - 1) {
+      const int pit = std::countr_zero(pits);
+      const int most = board.seeds[pit];
+      int counted = 0;
+      if ((board.marks >> pit & 1U) == 0) {
+        counted = std::min(most, 2 * P - 1);
+        const std::uint64_t reached = ((std::uint64_t{1} << counted) - 1) << (pit + 1);
+        const auto landings = static_cast<std::uint32_t>((reached | (reached >> (2 * P))) & Seeds::kWholeRing);
+        within += std::popcount(landings & quiet);
+        for (std::uint32_t rest = landings & ~quiet & ~forbidden; rest != 0; rest &= rest - 1) {
+          const int landing = std::countr_zero(rest);
+          sow_in_full(pit, landing > pit ? landing - pit : landing - pit + 2 * P);
+        }
+      }
+      for (int lift = counted + 1; lift <= most; ++lift) sow_in_full(pit, lift);
+    }
+    return within;
+  }
+
   /// Within a layer no mark is cleared, so a nki is neither sown from nor, being occupied, landed in: it only gains seeds.
   /// Sowing is therefore undone without one seed of each nki, the one that was there from the start.
   template <class F>
@@ -92,9 +129,7 @@ class Kiothi {
   [[nodiscard]] int final_margin(const Board& board) const {
     return has_sowing(handed_over(board)) ? -board.seeds.seeds() : row_margin(board);
   }
-  [[nodiscard]] int row_margin(const Board& board) const {
-    return row::sum(board.seeds.own) - row::sum(board.seeds.opponent);
-  }
+  [[nodiscard]] int row_margin(const Board& board) const { return row::sum(board.seeds.own) - row::sum(board.seeds.opponent); }
   [[nodiscard]] static Board other_to_move(const Board& board) { return handed_over(board); }
   [[nodiscard]] LayerId layer(const Board& board) const { return {board.seeds.seeds(), std::popcount(board.marks)}; }
 

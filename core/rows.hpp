@@ -10,6 +10,7 @@
 // rows of t seeds densely: first those that differ from their reverse (`pairs(t)` of them), then the palindromes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -76,9 +77,11 @@ class RowTable {
 
   /// Rank of a row among those with as many seeds.
   [[nodiscard]] std::uint32_t rank(Word row) const {
-    const Word sums = row::prefix_sums(row);
+    // Sums of the first eight pits in one multiplication; 128-bit rows have one or two more.
+    const std::uint64_t sums = row::prefix_sums(static_cast<std::uint64_t>(row));
     std::uint32_t rank = 0;
-    for (int i = 0; i + 1 < P; ++i) rank += term_[static_cast<std::size_t>(i)][static_cast<std::size_t>(row::get(sums, i))];
+    for (int i = 0; i + 1 < std::min(P, 9); ++i) rank += term(i, row::get(sums, i));
+    if constexpr (P > 9) rank += term(8, row::get(sums, 7) + row::get(row, 8));
     return rank;
   }
   /// Row of `t` seeds with this rank.
@@ -90,6 +93,9 @@ class RowTable {
 
  private:
   static std::size_t at(int t) { return static_cast<std::size_t>(t); }
+
+  // C(sum + i, i + 1), what the prefix sum of pits 0..i adds to the rank.
+  [[nodiscard]] std::uint32_t term(int i, int sum) const { return term_[static_cast<std::size_t>(i)][static_cast<std::size_t>(sum)]; }
 
   void fill(int t) {
     std::uint64_t number = first_[at(t)];

@@ -81,7 +81,7 @@ class TwoRowIndex {
   [[nodiscard]] int seeds() const { return seeds_; }
 
   [[nodiscard]] Slot slot(const Board& board) const {
-    const int t = row::sum(static_cast<Word>(board.own));
+    const int t = row::sum(board.own);
     if constexpr (!kFold) {
       const Block& block = blocks_[static_cast<std::size_t>(t)];
       return {block.base + rows_->rank(board.own) * block.others + rows_->rank(board.opponent), false, false};

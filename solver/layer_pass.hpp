@@ -144,18 +144,16 @@ class LayerPass {
 
   void look_forward(ForwardBatch& batch, std::uint64_t number, const Board& board) {
     Forward parent{number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0};
-    const int plies = game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
-      if (!ply.lower) {
-        ++parent.open;
-        return;
-      }
+    const std::size_t probes = batch.probes.size();
+    const int within = game_.for_each_lower_ply(board, [&](const Ply<Board>& ply) {
       const LowerLayer<G>& below = lower_.at(game_.layer(ply.board));
       const std::uint64_t child = below.index.slot(ply.board).number;
       below.prefetch(child);
       batch.probes.push_back(
           {child, &below, static_cast<std::uint32_t>(batch.parents.size()), static_cast<std::int8_t>(ply.captures), ply.again});
     });
-    if (plies == 0) {
+    parent.open = static_cast<std::uint8_t>(within);
+    if (within == 0 && batch.probes.size() == probes) {
       parent.a_best = static_cast<std::int8_t>(game_.final_margin(board));
       parent.b_worst = static_cast<std::int8_t>(-parent.a_best);
     }
