@@ -54,7 +54,9 @@ void RuleSet::set(std::string_view name, std::string_view value) {
 }
 
 void RuleSet::set_all(std::string_view text) {
-  while (!text.empty()) {
+  if (text.empty()) return;
+  std::vector<std::string_view> given;
+  for (;;) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view item = text.substr(0, comma);
     const std::size_t equals = item.find('=');
@@ -62,8 +64,14 @@ void RuleSet::set_all(std::string_view text) {
       throw UsageError(fmt::format("rule \"{}\": expected option=value, for example {}={}", item, game_->options.front().name,
                                    game_->options.front().values.front()));
     }
-    set(item.substr(0, equals), item.substr(equals + 1));
-    text.remove_prefix(std::min(comma + 1, text.size()));
+    const std::string_view name = item.substr(0, equals);
+    if (std::find(given.begin(), given.end(), name) != given.end()) {
+      throw UsageError(fmt::format("rule \"{}\": expected each option once, but {} stands before it too", item, name));
+    }
+    given.push_back(name);
+    set(name, item.substr(equals + 1));
+    if (comma == text.size()) return;
+    text.remove_prefix(comma + 1);
   }
 }
 

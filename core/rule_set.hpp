@@ -51,7 +51,7 @@ class RuleSet {
   [[nodiscard]] std::string_view get(std::string_view name) const;
   /// Throws UsageError for an option or value that the game does not have, naming those it has.
   void set(std::string_view name, std::string_view value);
-  /// Sets from "origin=sow,chain=broken"; empty text changes nothing.
+  /// Sets from "origin=sow,chain=broken"; empty text changes nothing. Throws UsageError, for an option given twice too.
   void set_all(std::string_view text);
 
   /// The same rules with the options of the opening at their default: what tables are made for.

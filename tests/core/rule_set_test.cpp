@@ -63,6 +63,8 @@ TEST(RuleSet, RefusesWhatTheGameDoesNotHave) {
   EXPECT_NE(value.find("empty can be landing, none"), std::string::npos) << value;
   EXPECT_NE(error_of([&] { rules.set_all("origin"); }).find("expected option=value"), std::string::npos);
   EXPECT_NE(error_of([&] { rules.set_all("origin=sow,,chain=broken"); }).find("expected option=value"), std::string::npos);
+  EXPECT_NE(error_of([&] { rules.set_all("origin=sow,"); }).find("expected option=value"), std::string::npos);
+  EXPECT_NE(error_of([&] { rules.set_all("origin=sow,origin=skip"); }).find("expected each option once"), std::string::npos);
   EXPECT_NE(error_of([&] { rules.set_all("=sow"); }).find("no rule option \"\""), std::string::npos);
 }
 
