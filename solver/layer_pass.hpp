@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <bitset>
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,7 @@
 #include "solver/layer_nodes.hpp"
 #include "solver/lower_values.hpp"
 #include "solver/memory.hpp"
+#include "solver/scan.hpp"
 #include "solver/solve.hpp"
 #include "solver/waves.hpp"
 
@@ -202,31 +204,23 @@ class LayerPass {
   void collect_candidates(std::int8_t g) {
     workers_.for_ranges(index_.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
       FoundNodes& found = locals_.local().found;
-      for_each_equal(nodes_.a_candidate, g, begin, end, [&](std::uint64_t i) {
-        if (nodes_.a_value[i] == kNoMargin) found.a.push_back({a_depth(i), static_cast<std::uint32_t>(i)});
-      });
-      for_each_equal(nodes_.b_candidate, g, begin, end, [&](std::uint64_t i) {
-        if (nodes_.b_value[i] != kNoMargin || nodes_.b_open[i] != 0) return;
-        nodes_.b_value[i] = g;
-        found.b.push_back({b_depth(i), static_cast<std::uint32_t>(i)});
+      for_each_stretch(begin, end, [&](std::uint64_t first, std::uint64_t count) {
+        std::uint64_t a = equal_bits(&nodes_.a_candidate[first], g, count);
+        if (a != 0) a &= equal_bits(&nodes_.a_value[first], kNoMargin, count);
+        for (; a != 0; a &= a - 1) {
+          const std::uint64_t number = first + static_cast<std::uint64_t>(std::countr_zero(a));
+          found.a.push_back({a_depth(number), static_cast<std::uint32_t>(number)});
+        }
+        std::uint64_t b = equal_bits(&nodes_.b_candidate[first], g, count);
+        if (b != 0) b &= equal_bits(&nodes_.b_value[first], kNoMargin, count) & equal_bits(&nodes_.b_open[first], std::uint8_t{0}, count);
+        for (; b != 0; b &= b - 1) {
+          const std::uint64_t number = first + static_cast<std::uint64_t>(std::countr_zero(b));
+          nodes_.b_value[number] = g;
+          found.b.push_back({b_depth(number), static_cast<std::uint32_t>(number)});
+        }
       });
       waves_.add(found);
     });
-  }
-
-  // f(i) for each i in begin..end-1 with column[i] == g; whole stretches without one are passed over quickly.
-  template <class F>
-  static void for_each_equal(const std::vector<std::int8_t>& column, std::int8_t g, std::uint64_t begin, std::uint64_t end, F&& f) {
-    constexpr std::uint64_t kStretch = 64;
-    while (begin < end) {
-      const std::uint64_t stop = std::min(end, begin + kStretch);
-      bool any = false;
-      for (std::uint64_t i = begin; i < stop; ++i) any |= column[i] == g;
-      for (std::uint64_t i = begin; any && i < stop; ++i) {
-        if (column[i] == g) f(i);
-      }
-      begin = stop;
-    }
   }
 
   // Candidates that no successor in the layer settled at a smaller depth join their wave. All of them must be settled
@@ -235,9 +229,9 @@ class LayerPass {
     std::mutex mutex;
     workers_.for_ranges(wave.a_candidates.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<std::uint32_t> settled;
-      for (std::uint64_t i = begin; i < end; ++i) {
-        if (settle_a<true>(wave.a_candidates[i], g, depth)) settled.push_back(wave.a_candidates[i]);
-      }
+      for_each_node(wave.a_candidates, begin, end, [&](std::uint32_t number) {
+        if (settle_a<true>(number, g, depth)) settled.push_back(number);
+      });
       const std::lock_guard lock(mutex);
       wave.a.insert(wave.a.end(), settled.begin(), settled.end());
     });
@@ -250,10 +244,10 @@ class LayerPass {
     workers_.for_ranges(list.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
       poll();
       Locals& mine = locals_.local();
-      for (std::uint64_t i = begin; i < end; ++i) {
-        unmove(mine, role, list[i]);
+      for_each_node(list, begin, end, [&](std::uint32_t number) {
+        unmove(mine, role, number);
         if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
-      }
+      });
       apply(mine, g, depth);
       waves_.add(mine.found);
       report((1 - kForwardShare) * static_cast<double>(end - begin) / (2 * static_cast<double>(index_.size())));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/container/deque.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <utility>
@@ -11,6 +12,14 @@ namespace uthi {
 
 /// Node numbers; grows by blocks, without ever holding a second copy of what it has.
 using NodeList = boost::container::deque<std::uint32_t, void, boost::container::deque_options_t<boost::container::block_size<4096>>>;
+
+/// f(number) for the entries begin..end-1.
+template <class F>
+void for_each_node(const NodeList& list, std::uint64_t begin, std::uint64_t end, F&& f) {
+  // Iterators, since each index into a deque costs a division.
+  auto node = list.cbegin() + static_cast<std::ptrdiff_t>(begin);
+  for (std::uint64_t i = begin; i < end; ++i, ++node) f(*node);
+}
 
 /// Nodes of one role that one thread found due.
 struct FoundNodes {
