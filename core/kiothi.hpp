@@ -71,7 +71,7 @@ class Kiothi {
   int for_each_lower_ply(const Board& board, F&& f) const {
     if (needs_crossing_) return filter_lower_plies(*this, board, f);
     const std::uint32_t occupied = board.seeds.occupied();
-    const std::uint32_t quiet = ~occupied & ~facing_prey(board);
+    const std::uint32_t harmless = ~occupied & ~facing_prey(board);
     const std::uint32_t forbidden = occupied & Seeds::kOwnRow;
     int within = 0;
     const auto sow_in_full = [&](int pit, int lift) {
@@ -92,6 +92,8 @@ class Kiothi {
         counted = std::min(most, 2 * P - 1);
         const std::uint64_t reached = ((std::uint64_t{1} << counted) - 1) << (pit + 1);
         const auto landings = static_cast<std::uint32_t>((reached | (reached >> (2 * P))) & Seeds::kWholeRing);
+        // An own pit behind the origin is reached by way of its opposite pit, which then holds a seed to capture.
+        const std::uint32_t quiet = harmless & ~((1U << pit) - 1);
         within += std::popcount(landings & quiet);
         for (std::uint32_t rest = landings & ~quiet & ~forbidden; rest != 0; rest &= rest - 1) {
           const int landing = std::countr_zero(rest);

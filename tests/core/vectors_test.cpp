@@ -47,8 +47,9 @@ TEST_P(Vectors, HaveTheirPliesCapturesAndPositions) {
   EXPECT_EQ(checked, lines);
 }
 
-INSTANTIATE_TEST_SUITE_P(Giuthi, Vectors,
-                         testing::Values(std::pair{"giuthi-moves", std::size_t{240}}, std::pair{"giuthi-endless-moves", std::size_t{48}}));
+INSTANTIATE_TEST_SUITE_P(Games, Vectors,
+                         testing::Values(std::pair{"giuthi-moves", std::size_t{240}}, std::pair{"giuthi-endless-moves", std::size_t{48}},
+                                         std::pair{"kiothi-moves", std::size_t{200}}));
 
 }  // namespace
 }  // namespace uthi

@@ -15,13 +15,16 @@ std::optional<int> number_or_none(const boost::json::value& value) {
   return static_cast<int>(value.as_int64());
 }
 
-TEST(Vectors, HaveTheirFloorsCeilingsAndDepths) {
+class Vectors : public testing::TestWithParam<std::pair<const char*, std::size_t>> {};
+
+TEST_P(Vectors, HaveTheirFloorsCeilingsAndDepths) {
+  const auto [name, lines_expected] = GetParam();
   struct Line {
     Position position;
     Value value;
   };
   std::map<std::string, std::vector<Line>> by_rules;
-  std::ifstream file(UTHI_TEST_DATA "/giuthi-values.jsonl");
+  std::ifstream file(std::string(UTHI_TEST_DATA "/").append(name).append(".jsonl"));
   ASSERT_TRUE(file) << "the vectors are missing";
   for (std::string text; std::getline(file, text);) {
     const boost::json::value line = boost::json::parse(text);
@@ -32,17 +35,23 @@ TEST(Vectors, HaveTheirFloorsCeilingsAndDepths) {
   }
   std::size_t checked = 0;
   for (const auto& [rules, lines] : by_rules) {
-    int seeds = 0;
-    for (const Line& line : lines) seeds = std::max(seeds, line.position.seeds());
-    const SolvedLayers solved(lines.front().position.rules, seeds, with_threads(2));
     const auto referee = make_referee(lines.front().position.rules);
+    LayerId bound;
+    for (const Line& line : lines) {
+      const LayerId layer = referee->layer(line.position);
+      bound = {std::max(bound.seeds, layer.seeds), std::max(bound.marks, layer.marks)};
+    }
+    const SolvedLayers solved(lines.front().position.rules, bound, with_threads(2));
     for (const Line& line : lines) {
       EXPECT_EQ(solved.value(*referee, line.position), line.value) << to_text(line.position);
       ++checked;
     }
   }
-  EXPECT_EQ(checked, 664U);
+  EXPECT_EQ(checked, lines_expected);
 }
+
+INSTANTIATE_TEST_SUITE_P(Games, Vectors,
+                         testing::Values(std::pair{"giuthi-values", std::size_t{664}}, std::pair{"kiothi-values", std::size_t{696}}));
 
 TEST(StartPositions, HaveTheirKnownValues) {
   struct Known {

@@ -1,8 +1,9 @@
 // All layers of a rule set solved in memory, the way the tests of the solver need them.
 #pragma once
 
-#include <deque>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "core/games.hpp"
 #include "core/referee.hpp"
@@ -17,22 +18,23 @@ namespace uthi {
   return options;
 }
 
-/// Layers 0..seeds of one rule set, solved from below.
+/// All layers of one rule set up to a number of seeds and of marks, solved from below.
 class SolvedLayers final : public LayerSource {
  public:
-  SolvedLayers(const RuleSet& rules, int seeds, SolveOptions options = {}) {
-    const auto solver = make_layer_solver(rules, seeds);
-    for (int s = 0; s <= seeds; ++s) layers_.push_back(solver->solve({s, 0}, *this, options));
+  SolvedLayers(const RuleSet& rules, LayerId bound, SolveOptions options = {}) {
+    const auto solver = make_layer_solver(rules, bound.seeds);
+    for (const LayerId layer : make_referee(rules)->layers_up_to(bound)) layers_.emplace(layer, solver->solve(layer, *this, options));
   }
+  SolvedLayers(const RuleSet& rules, int seeds, SolveOptions options = {}) : SolvedLayers(rules, LayerId{seeds, 0}, std::move(options)) {}
 
-  [[nodiscard]] const LayerValues& layer(LayerId layer) const override { return layers_.at(static_cast<std::size_t>(layer.seeds)); }
+  [[nodiscard]] const LayerValues& layer(LayerId layer) const override { return layers_.at(layer); }
 
   [[nodiscard]] Value value(const Referee& referee, const Position& position) const {
     return layer(referee.layer(position)).at(referee.number(position));
   }
 
  private:
-  std::deque<LayerValues> layers_;
+  std::map<LayerId, LayerValues> layers_;
 };
 
 }  // namespace uthi

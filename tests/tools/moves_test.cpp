@@ -25,6 +25,8 @@ void expect_same_as(const fs::path& vectors) {
 
 TEST(Moves, AreThoseOfTheVectors) { expect_same_as(fs::path(UTHI_TEST_DATA) / "giuthi-moves.jsonl"); }
 
+TEST(Moves, OfKiothiAreThoseOfTheVectors) { expect_same_as(fs::path(UTHI_TEST_DATA) / "kiothi-moves.jsonl"); }
+
 TEST(Moves, EndlessSowingsAreLeftOutAsInTheVectors) { expect_same_as(fs::path(UTHI_TEST_DATA) / "giuthi-endless-moves.jsonl"); }
 
 TEST(Moves, OfSeveralPositionsAreOneObjectALine) {
