@@ -10,6 +10,7 @@ namespace uthi {
 
 enum class Repetition : std::uint8_t {
   draw,   ///< A draw whatever the stores hold: floor and ceiling, with depths.
+  score,  ///< Each scores store and own row: bounds by the rows that recur for ever, no depths.
   split,  ///< Endless play is worth nothing on the board: one value, floor = ceiling, no depths.
 };
 
@@ -20,5 +21,8 @@ enum class Repetition : std::uint8_t {
 
 /// Tables under these rules can hold depths.
 [[nodiscard]] inline bool have_depths(const RuleSet& rules) { return repetition_of(rules) == Repetition::draw; }
+
+/// Floor and ceiling of every position are one value, and there always is one.
+[[nodiscard]] inline bool have_one_value(const RuleSet& rules) { return repetition_of(rules) == Repetition::split; }
 
 }  // namespace uthi

@@ -20,6 +20,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@
 #include "solver/layer_nodes.hpp"
 #include "solver/lower_values.hpp"
 #include "solver/memory.hpp"
+#include "solver/safe_region.hpp"
 #include "solver/scan.hpp"
 #include "solver/solve.hpp"
 #include "solver/waves.hpp"
@@ -62,14 +64,27 @@ class LayerPass {
   /// Settles every node of guarantee `g`; all of higher guarantee must be settled.
   void settle(int g) {
     if (candidates_.test(candidate_bit(g))) collect_candidates(static_cast<std::int8_t>(g));
-    for (std::uint32_t depth = 0; waves_.more(depth); ++depth) {
-      if (options_.depths && depth >= kNoDepth - 1U) throw DoesNotFit("a depth passes 65534 plies");
-      Wave wave = waves_.take(depth);
-      settle_candidates(wave, g, depth);
-      spread(Role::a, wave.a, g, depth);
-      spread(Role::b, wave.b, g, depth);
+    work_waves_off(g);
+  }
+
+  /// Settles at `g` where A can stay for ever on positions worth that much on the rows, and what follows from it;
+  /// everything that comes to an end worth `g` must be settled. False if there is no such position (any more).
+  bool settle_endless(int g) {
+    if (!safe_region_) safe_region_.emplace(game_, index_, nodes_, workers_);
+    poll();
+    const auto safe = safe_region_->find(g);
+    FoundNodes found;
+    for (const std::uint32_t number : safe.a) {
+      nodes_.a_value[number] = static_cast<std::int8_t>(g);
+      found.settled_a.push_back(number);
     }
-    waves_.clear();
+    for (const std::uint32_t number : safe.b) {
+      nodes_.b_value[number] = static_cast<std::int8_t>(g);
+      found.b.push_back({0, number});
+    }
+    waves_.add(found);
+    work_waves_off(g);
+    return !safe.empty();
   }
 
   /// Where one player forces a positive guarantee, the other gets its opposite; where neither does, both get nothing.
@@ -200,6 +215,18 @@ class LayerPass {
     mine.forward.probes.clear();
   }
 
+  // Wave after wave, until nothing follows any more.
+  void work_waves_off(int g) {
+    for (std::uint32_t depth = 0; waves_.more(depth); ++depth) {
+      if (options_.depths && depth >= kNoDepth - 1U) throw DoesNotFit("a depth passes 65534 plies");
+      Wave wave = waves_.take(depth);
+      settle_candidates(wave, g, depth);
+      spread(Role::a, wave.a, g, depth);
+      spread(Role::b, wave.b, g, depth);
+    }
+    waves_.clear();
+  }
+
   // Unsettled nodes whose candidate is g and who wait for nothing in the layer.
   void collect_candidates(std::int8_t g) {
     workers_.for_ranges(index_.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -298,7 +325,8 @@ class LayerPass {
     }
     for (const Pending& pending : mine.to_b) {
       if (Memory<kShared>::subtract(nodes_.b_open[pending.number], pending.weight) != 0) continue;
-      // Nobody else touches the node from here on: its last successor is settled.
+      // Nobody else touches the node from here on: its last successor is settled. The safe region may have settled it.
+      if (nodes_.b_value[pending.number] != kNoMargin) continue;
       const std::int8_t below = nodes_.b_candidate[pending.number];
       if (below < g) continue;  // that candidate comes later, or is "no value"
       const std::uint32_t known = below == g ? b_depth(pending.number) : 0;
@@ -334,6 +362,7 @@ class LayerPass {
   LayerNodes nodes_;
   std::bitset<256> candidates_;
   Waves waves_;
+  std::optional<SafeRegion<G>> safe_region_;
   tbb::enumerable_thread_specific<Locals> locals_;
   std::mutex progress_mutex_;
   double progress_ = 0;

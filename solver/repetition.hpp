@@ -21,4 +21,22 @@ struct RepetitionSplits {
   }
 };
 
+/// `repetition=score`: endless play is worth to A the least (for the floor; the ceiling is the same for the other player)
+/// of A's row margins among the positions that recur. "A gets g at least" is a co-Buechi game: reach an end worth g, or
+/// from some point on stay for ever where the rows are worth g,
+///
+///     mu X. nu Y. (good and Cpre Y) or Cpre X
+///
+/// with the settled nodes as X. Every margin has the parity of the seeds. Nothing is left over: at -seeds all is good.
+struct RepetitionScores {
+  template <class Pass>
+  static void settle_all(Pass& pass, int seeds) {
+    for (int g = seeds; g >= -seeds; g -= 2) {
+      pass.settle(g);
+      while (pass.settle_endless(g)) {
+      }
+    }
+  }
+};
+
 }  // namespace uthi

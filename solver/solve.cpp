@@ -36,6 +36,9 @@ class LayerSolverOf final : public LayerSolver {
       case Repetition::split:
         RepetitionSplits::settle_all(pass, layer.seeds);
         break;
+      case Repetition::score:
+        RepetitionScores::settle_all(pass, layer.seeds);
+        break;
     }
     return pass.take_values(layer);
   }
