@@ -36,12 +36,22 @@ decltype(auto) with_board_size(int pits, F&& f, std::integer_sequence<int, kOffs
 
 }  // namespace detail
 
+/// Calls f.template operator()<G<P>>() with the game that `rules` name, on boards of `P` pits a row.
+template <int P, class F>
+void with_game_on(const RuleSet& rules, F&& f) {
+  detail::visit_game_types([&]<template <int> class G>(detail::GameType<G>) {
+    static_assert(Game<G<P>>);
+    if (&G<P>::spec() != &rules.game()) return false;
+    f.template operator()<G<P>>();
+    return true;
+  });
+}
+
 /// Calls f.template operator()<G>() with the game type, of fixed board size, that `rules` name.
 /// This is the one place where run-time rule sets become compile-time games.
 template <class F>
 void with_game(const RuleSet& rules, F&& f) {
   detail::visit_game_types([&]<template <int> class G>(detail::GameType<G>) {
-    static_assert(Game<G<2>> && Game<G<10>>);
     if (&G<2>::spec() != &rules.game()) return false;
     detail::with_board_size<G>(rules.pits(), f, std::make_integer_sequence<int, 9>{});
     return true;

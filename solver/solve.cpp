@@ -1,68 +1,14 @@
-// The layer solver for every game and board size.
+// The layer solver for whatever rule set, from those of the board sizes.
 #include "solver/solve.hpp"
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
 #include "core/games.hpp"
-#include "core/repetition.hpp"
-#include "solver/layer_pass.hpp"
-#include "solver/repetition.hpp"
+#include "solver/layer_solver.hpp"
 
 namespace uthi {
 
-namespace {
-
-template <Game G>
-class LayerSolverOf final : public LayerSolver {
- public:
-  LayerSolverOf(const RuleSet& rules, int max_seeds)
-      : game_(rules), repetition_(repetition_of(rules)), rows_(std::make_shared<const typename G::Rows>(max_seeds)) {}
-
-  LayerValues solve(LayerId layer, const LayerSource& lower, const SolveOptions& options) const override {
-    if (G::Index::count(layer) > std::numeric_limits<std::uint32_t>::max()) {
-      throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions, which is more than one piece can hold", to_text(layer)));
-    }
-    if (options.depths && repetition_ != Repetition::draw) throw UsageError("there are no depths under this repetition rule");
-    Workers workers(options.threads);
-    const typename G::Index index(rows_, layer);
-    const LowerValues<G> below(rows_, layer, lower);
-    LayerPass<G> pass(game_, index, below, workers, options);
-    pass.look_forward();
-    switch (repetition_) {
-      case Repetition::draw:
-        RepetitionDraws::settle_all(pass, layer.seeds);
-        break;
-      case Repetition::split:
-        RepetitionSplits::settle_all(pass, layer.seeds);
-        break;
-      case Repetition::score:
-        RepetitionScores::settle_all(pass, layer.seeds);
-        break;
-    }
-    return pass.take_values(layer);
-  }
-
-  std::uint64_t peak_bytes(LayerId layer, bool depths) const override {
-    return G::Index::count(layer) * (LayerNodes::bytes_each(depths) + kWaveBytes);
-  }
-
-  std::uint64_t table_bytes() const override { return rows_->bytes(); }
-
- private:
-  // Room for the waves of one guarantee, 4 bytes a node; at most 1 byte a position was seen (benchmarks/log.md).
-  static constexpr std::uint64_t kWaveBytes = 2;
-
-  G game_;
-  Repetition repetition_;
-  std::shared_ptr<const typename G::Rows> rows_;
-};
-
-}  // namespace
-
 std::unique_ptr<LayerSolver> make_layer_solver(const RuleSet& rules, int max_seeds) {
   std::unique_ptr<LayerSolver> solver;
-  with_game(rules, [&]<class G>() { solver = std::make_unique<LayerSolverOf<G>>(rules, max_seeds); });
+  with_game(rules, [&]<class G>() { solver = make_board_solver<G::kPits>(rules, max_seeds); });
   return solver;
 }
 
