@@ -11,9 +11,11 @@
 
 #include "core/error.hpp"
 #include "core/games.hpp"
+#include "core/repetition.hpp"
 #include "core/workers.hpp"
 #include "tablebase/entry_check.hpp"
 #include "tablebase/ranks.hpp"
+#include "tablebase/score_witness.hpp"
 
 namespace uthi {
 
@@ -93,6 +95,32 @@ void check_ranks(const EntryCheck<G>& check, const RuleSet& rules, Workers& work
   certificate.proved = true;
 }
 
+template <Game G>
+void check_witness(const EntryCheck<G>& check, ScoreBound bound, Workers& workers, const CertifyOptions& options, Certificate& certificate,
+                   FaultList& list) {
+  using Witness = ScoreWitness<G>;
+  Witness witness(check, bound, workers, options.stop);
+  witness.find();
+  // The opponent forces the ceiling: what is at least its guarantee is at most the ceiling.
+  const bool least = bound == ScoreBound::at_least;
+  const std::string_view floor_fault = least ? "the mover cannot force as much" : "the opponent cannot hold the mover to as little";
+  const std::string_view ceiling_fault = least ? "the opponent cannot hold the mover to as little" : "the mover cannot bring about as much";
+  workers.for_ranges(check.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<Fault> faults;
+    for (std::uint64_t number = begin; number < end; ++number) {
+      const std::uint8_t shown = witness.shown(number);
+      const Claims claims = check.stored(number);
+      for (const auto& [bit, name, claim, what] : {std::tuple{Witness::kFloor, "floor", claims.floor, floor_fault},
+                                                   std::tuple{Witness::kCeiling, "ceiling", claims.ceiling, ceiling_fault}}) {
+        if ((shown & bit) != 0) continue;
+        faults.push_back({number, check.position(number), fmt::format("{} {}: {} by endless play", name, check.text(claim), what)});
+      }
+    }
+    list.add(std::move(faults));
+  });
+  certificate.proved = true;
+}
+
 }  // namespace
 
 Certificate certify(const RuleSet& rules, LayerId layer, const EntrySource& entries, const CertifyOptions& options) {
@@ -102,7 +130,13 @@ Certificate certify(const RuleSet& rules, LayerId layer, const EntrySource& entr
     Workers workers(options.threads);
     FaultList list(certificate, options.most_faults);
     check_entries(check, workers, options, certificate, list);
-    if (!options.depths && options.sample == 0) check_ranks(check, rules, workers, options, certificate, list);
+    if (options.sample == 0 && repetition_of(rules) == Repetition::score) {
+      for (const ScoreBound bound : {ScoreBound::at_least, ScoreBound::at_most}) {
+        check_witness(check, bound, workers, options, certificate, list);
+      }
+    } else if (options.sample == 0 && !options.depths) {
+      check_ranks(check, rules, workers, options, certificate, list);
+    }
     certificate.proved = certificate.proved && certificate.faults == 0;
   });
   return certificate;

@@ -13,6 +13,10 @@
 // Where the entries have no depths, forward sweeps over the layer find them again (tablebase/ranks.hpp), and that is one
 // too; only a sample of entries without depths shows no more than that they agree with each other. Only moves and the
 // index are used: nothing of the solver, and no un-moves.
+//
+// Under repetition=score endless play has a value as well. Both bounds must exist and be what their plies say, and forward
+// sweeps find for each again how one player secures it and how the other sees to it that it is no more: by leaving the
+// layer, by the end, or by the rows that recur (tablebase/score_witness.hpp). For whole layers that is a proof too.
 #pragma once
 
 #include <atomic>

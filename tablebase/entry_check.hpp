@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/repetition.hpp"
 #include "core/values.hpp"
 #include "tablebase/certify.hpp"
 
@@ -47,7 +48,8 @@ class EntryCheck {
         rows_(std::make_shared<const typename G::Rows>(layer.seeds)),
         layer_(layer),
         entries_(entries),
-        depths_(depths) {
+        depths_(depths),
+        one_value_(have_one_value(rules)) {
     for (const LayerId id : G::layers_up_to(layer)) {
       if (static_cast<std::size_t>(id.seeds) >= indices_.size()) indices_.resize(static_cast<std::size_t>(id.seeds) + 1);
       indices_[static_cast<std::size_t>(id.seeds)].emplace_back(rows_, id);
@@ -65,6 +67,9 @@ class EntryCheck {
 
   /// What the table says.
   [[nodiscard]] Claims stored(std::uint64_t number) const { return claims_of(entries_.entry(layer_, number)); }
+
+  /// Own row less the opponent's, seeds.
+  [[nodiscard]] int row_margin(std::uint64_t number) const { return game_.row_margin(index(layer_).board(number)); }
 
   /// f(PlyClaims) for every ply; returns how many.
   template <class F>
@@ -108,6 +113,10 @@ class EntryCheck {
     };
     compare("floor", has.floor, right.floor);
     compare("ceiling", has.ceiling, right.ceiling);
+    // Both may be held up by circles; only where they meet is neither.
+    if (one_value_ && what.empty() && has.floor != has.ceiling) {
+      what = fmt::format("floor {} and ceiling {}: expected one value", text(has.floor), text(has.ceiling));
+    }
     return what;
   }
 
@@ -154,6 +163,7 @@ class EntryCheck {
   LayerId layer_;
   const EntrySource& entries_;
   bool depths_;
+  bool one_value_;
   std::vector<std::vector<typename G::Index>> indices_;  // [seeds][marks]
 };
 

@@ -39,6 +39,10 @@
 //   the most frequent first, then by floor and ceiling. Entries take one byte if D <= 256.
 // - depths: plies; 0 where there is no floor (no ceiling). Entries take one byte if no depth of the column passes 255.
 //
+// No witness of how a bound is brought about is stored. With depths the depths are one; without them it is found again from
+// the values by forward plies: that margins come to an end (tablebase/ranks.hpp), and under repetition=score on which rows
+// play can stay for ever (tablebase/score_witness.hpp).
+//
 // Version history:
 //   1  first version
 #pragma once
