@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "core/games.hpp"
+#include "core/repetition.hpp"
 #include "core/values.hpp"
 #include "tablebase/bytes.hpp"
 
@@ -162,6 +163,10 @@ class HeaderReader {
       if (pair.floor != kNoMargin && pair.ceiling != kNoMargin && pair.floor > pair.ceiling) {
         damaged(name_, "dictionary", fmt::format("a floor of {} above its ceiling of {}", pair.floor, pair.ceiling));
       }
+      if (have_one_value(header.rules) && (pair.floor != pair.ceiling || pair.floor == kNoMargin)) {
+        damaged(name_, "dictionary",
+                fmt::format("expected one value under repetition=split, found floor {} and ceiling {}", pair.floor, pair.ceiling));
+      }
       header.dictionary.push_back(pair);
     }
     std::vector<ValuePair> sorted = header.dictionary;
@@ -194,6 +199,9 @@ class HeaderReader {
   void read_columns(TableHeader& header) {
     const std::uint64_t columns = in_.number(1, "number of columns");
     if (columns != 1 && columns != 3) damaged(name_, "number of columns", fmt::format("expected 1 or 3, found {}", columns));
+    if (columns == 3 && !have_depths(header.rules)) {
+      damaged(name_, "number of columns", "expected 1, found 3: under this repetition rule there are no depths");
+    }
     if (columns == 1 && header.depths_digest != Digest{}) damaged(name_, "depths digest", "expected zeros in a table without depths");
     std::uint64_t offset = header.header_bytes;
     for (std::uint64_t i = 0; i < columns; ++i) header.columns.push_back(read_column(header, i, offset));

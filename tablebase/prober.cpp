@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "core/repetition.hpp"
 
 namespace uthi {
 
@@ -30,6 +31,12 @@ Value before_ply(const Value& child, int captures, bool again) {
     return {plus(child.floor, captures), plus(child.ceiling, captures), plus(child.floor_depth, 1), plus(child.ceiling_depth, 1)};
   }
   return {taken_from(captures, child.ceiling), taken_from(captures, child.floor), plus(child.ceiling_depth, 1), plus(child.floor_depth, 1)};
+}
+
+// Of a finished game; it takes no more plies, where plies are counted at all.
+Value end_value(int margin, const RuleSet& rules) {
+  if (have_depths(rules)) return {margin, margin, 0, 0};
+  return {margin, margin, {}, {}};
 }
 
 // Larger is better for the mover.
@@ -59,28 +66,27 @@ Forced forced(const Value& value, bool forcing_side_moves) {
   return {value.ceiling, value.ceiling_depth};
 }
 
-const PlyAnswer& ply_that_progresses(const Answer& here, bool forcing_side_moves) {
+[[noreturn]] void fail_to_progress(const Position& position) {
+  throw TableDamaged(
+      fmt::format("the tables disagree about {}: no sowing keeps its value and leads nearer to the end; uthi verify finds the fault",
+                  to_text(position)));
+}
+
+// The ply that keeps the forced margin and is one nearer to its end by depth; null where some depth is not known.
+const PlyAnswer* ply_by_depth(const Answer& here, bool forcing_side_moves) {
   const Forced wanted = forced(here.value, forcing_side_moves);
-  bool depths = wanted.depth.has_value();
+  if (!wanted.depth) return nullptr;
   for (const PlyAnswer& ply : here.plies) {
     const Forced got = forced(ply.value, forcing_side_moves);
     if (got.margin != wanted.margin) continue;
-    if (depths && got.depth == wanted.depth) return ply;
-    depths = depths && got.depth;
+    if (got.depth == wanted.depth) return &ply;
+    if (!got.depth) return nullptr;
   }
-  if (!depths) {
-    throw UsageError(fmt::format("a line of best play needs depths, and a table that {} leads to has none; build it without --no-depth",
-                                 to_text(here.position)));
-  }
-  throw TableDamaged(
-      fmt::format("the tables disagree about {}: no sowing keeps its value and leads nearer to the end; uthi verify finds the fault",
-                  to_text(here.position)));
+  fail_to_progress(here.position);
 }
 
-int south_margin(const Answer& last) {
-  const int margin = last.position.lead() + *last.over;
-  return last.position.side == Side::south ? margin : -margin;
-}
+// South's stores less North's at the end, with `margin` still to come for the side to move.
+int south_margin(const Position& last, int margin) { return last.side == Side::south ? last.lead() + margin : -(last.lead() + margin); }
 
 }  // namespace
 
@@ -113,7 +119,7 @@ Value Prober::value(const Position& position) const {
   require_covered(position);
   const LayerId layer = referee_->layer(position);
   if (const auto found = table(layer)) return found->value(referee_->number(position));
-  if (const auto over = referee_->over(position)) return {*over, *over, 0, 0};
+  if (const auto over = referee_->over(position)) return end_value(*over, referee_->rules());
   return catalogue_.get(referee_->rules(), layer)->value(referee_->number(position));
 }
 
@@ -122,7 +128,7 @@ Answer Prober::answer(const Position& position) const {
   Answer answer{.position = position, .canonical = referee_->canonical(position), .layer = referee_->layer(position)};
   const int lead = position.lead();
   answer.over = referee_->over(position);
-  answer.value = answer.over ? Value{*answer.over, *answer.over, 0, 0} : value(position);
+  answer.value = answer.over ? end_value(*answer.over, referee_->rules()) : value(position);
   answer.outcome = outcome_of(answer.value, lead);
   if (answer.outcome == Outcome::draw) {
     const bool by_score = drawn_by_score(answer.value, lead);
@@ -140,24 +146,58 @@ Answer Prober::answer(const Position& position) const {
   return answer;
 }
 
+// As `ply_by_depth`, by ranks: those of `progress`, which is searched anew where it does not know the position.
+const PlyAnswer& Prober::ply_by_rank(const Answer& here, Side forcing, std::optional<Progress>& progress) const {
+  const Position& position = here.position;
+  if (!progress || progress->forcing() != forcing || !progress->rank(position)) {
+    progress.emplace(*referee_, position, forcing, [&](LayerId layer, std::uint64_t number) -> std::optional<Value> {
+      const auto found = table(layer);
+      if (!found) return std::nullopt;
+      return found->value(number);
+    });
+  }
+  const auto rank = progress->rank(position);
+  if (!rank) fail_to_progress(position);
+  const bool forcing_side_moves = forcing == position.side;
+  for (const PlyAnswer& ply : here.plies) {
+    if (forced(ply.value, forcing_side_moves).margin != forced(here.value, forcing_side_moves).margin) continue;
+    const bool leaves = referee_->layer(ply.ply.position) != here.layer;
+    if ((leaves ? 0 : progress->rank(ply.ply.position)) == *rank - 1) return ply;
+  }
+  fail_to_progress(position);
+}
+
 Line Prober::line(const Position& position) const {
   Line line{.start = answer(position), .steps = {}, .last = position, .repeats = {}, .final_margin = {}};
+  if (repetition_of(referee_->rules()) == Repetition::score) {
+    throw UsageError("there is no line of best play under repetition=score: which way is best depends on the positions before");
+  }
+  const bool one_value = have_one_value(referee_->rules());
   const bool by_repetition = line.start.reason == "repetition";
-  const Side forcing = line.start.outcome == Outcome::loss ? other(position.side) : position.side;
+  const Side winner = line.start.outcome == Outcome::loss ? other(position.side) : position.side;
   std::unordered_map<std::string, std::size_t> seen;  // position -> steps before it
+  std::optional<Progress> progress;
+  const auto best = [&](const Answer& here) -> const PlyAnswer& {
+    // A drawn position stays drawn by its best ply, since no ply of it wins; and one that is worth nothing where endless
+    // play is worth that stays so.
+    if (by_repetition || (one_value && here.value.floor == 0)) return here.plies.front();
+    // Where endless play is worth nothing, whoever stands better must force it.
+    const bool mover_forces = one_value ? here.value.floor > 0 : winner == here.position.side;
+    if (const PlyAnswer* ply = ply_by_depth(here, mover_forces)) return *ply;
+    return ply_by_rank(here, mover_forces ? here.position.side : other(here.position.side), progress);
+  };
   Answer here = line.start;
   while (!here.over) {
     if (!seen.emplace(to_text(line.last), line.steps.size()).second) {
       line.repeats = seen.at(to_text(line.last));
+      if (one_value) line.final_margin = south_margin(line.last, 0);
       return line;
     }
-    // A drawn position stays drawn by its best ply, since no ply of it wins.
-    const PlyAnswer& played = by_repetition ? here.plies.front() : ply_that_progresses(here, forcing == line.last.side);
-    line.steps.push_back({played, line.last.side});
-    line.last = played.ply.position;
+    line.steps.push_back({best(here), line.last.side});
+    line.last = line.steps.back().played.ply.position;
     here = answer(line.last);
   }
-  line.final_margin = south_margin(here);
+  line.final_margin = south_margin(line.last, *here.over);
   return line;
 }
 

@@ -15,6 +15,7 @@
 #include "core/referee.hpp"
 #include "core/values.hpp"
 #include "tablebase/catalogue.hpp"
+#include "tablebase/progress.hpp"
 
 namespace uthi {
 
@@ -53,7 +54,7 @@ struct Line {
   Position last;
   /// Index of the step before which the last position stood already (0 = the start), where play repeats.
   std::optional<std::size_t> repeats;
-  /// Final difference, South's less North's, where the game came to an end.
+  /// Final difference, South's less North's, where the game came to an end, or where a repetition has a value too.
   std::optional<int> final_margin;
 };
 
@@ -68,13 +69,15 @@ class Prober {
   /// position of other rules than the prober's.
   [[nodiscard]] Value value(const Position& position) const;
   [[nodiscard]] Answer answer(const Position& position) const;
-  /// A forced result makes progress at every ply and ends; a drawn line stops at the repetition.
-  /// Throws UsageError for a forced result if the tables hold no depths, which show the way.
+  /// A forced result makes progress at every ply and ends; a drawn line stops at the repetition. Where endless play is
+  /// worth nothing, so does one that is worth nothing. Depths show the way; without them ranks do (tablebase/progress.hpp),
+  /// and that throws DoesNotFit where too many positions keep the value. Throws UsageError under repetition=score.
   [[nodiscard]] Line line(const Position& position) const;
 
  private:
   [[nodiscard]] std::shared_ptr<const Table> table(LayerId layer) const;
   void require_covered(const Position& position) const;
+  [[nodiscard]] const PlyAnswer& ply_by_rank(const Answer& here, Side forcing, std::optional<Progress>& progress) const;
 
   std::unique_ptr<Referee> referee_;
   const Catalogue& catalogue_;

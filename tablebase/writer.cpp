@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/games.hpp"
+#include "core/repetition.hpp"
 #include "core/workers.hpp"
 #include "tablebase/atomic_file.hpp"
 #include "tablebase/block_codec.hpp"
@@ -38,6 +39,10 @@ void validate(const RuleSet& rules, const LayerValues& values, std::span<const L
   require(values.floor.size() == positions && values.ceiling.size() == positions, "wrong number of margins");
   require(values.floor_depth.size() == values.ceiling_depth.size(), "one depth column without the other");
   require(values.floor_depth.empty() || values.floor_depth.size() == positions, "wrong number of depths");
+  require(values.floor_depth.empty() || have_depths(rules), "depths under a repetition rule that has none");
+  for (std::uint64_t i = 0; have_one_value(rules) && i < positions; ++i) {
+    require(values.floor[i] == values.ceiling[i] && values.floor[i] != kNoMargin, "not one value where there must be one");
+  }
   for (std::size_t i = 0; i < lower.size(); ++i) {
     require(i == 0 || lower[i - 1].layer < lower[i].layer, "lower layers out of order");
     require(is_below(lower[i].layer, values.layer), "a lower layer that is not below");

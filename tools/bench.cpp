@@ -11,6 +11,7 @@
 
 #include "core/error.hpp"
 #include "core/referee.hpp"
+#include "core/repetition.hpp"
 #include "solver/solve.hpp"
 #include "tablebase/catalogue.hpp"
 #include "tablebase/prober.hpp"
@@ -86,6 +87,7 @@ SolveMeasurement measure_solving(const BenchRequest& request, const Referee& ref
   SolveMeasurement measurement{.threads = threads};
   SolveOptions options;
   options.threads = threads;
+  options.depths = have_depths(request.rules);
   for (int run = 0; run < request.runs; ++run) {
     layers = MemoryLayers();
     const auto start = Clock::now();
@@ -145,7 +147,7 @@ BenchResult run_bench(const BenchRequest& request) {
   result.top_stored = referee->stored(result.top);
   for (const LayerId layer : referee->layers_up_to(result.top)) {
     result.positions += referee->positions(layer);
-    if (layer != result.top) result.finished_bytes += referee->stored(layer) * 6;
+    if (layer != result.top) result.finished_bytes += referee->stored(layer) * (have_depths(request.rules) ? 6 : 2);
   }
 
   // First, so that the peak of memory is that of solving.
@@ -163,9 +165,11 @@ BenchResult run_bench(const BenchRequest& request) {
   const LayerValues& top = layers.layer(result.top);
   const LayerValues values{.layer = top.layer, .floor = top.floor, .ceiling = top.ceiling, .floor_depth = {}, .ceiling_depth = {}};
   result.values = measure_compression(request, values, lower);
-  result.with_depths = measure_compression(request, top, lower);
+  if (have_depths(request.rules)) {
+    result.with_depths = measure_compression(request, top, lower);
+    result.depths_digest = digest_of_depths(top.floor_depth, top.ceiling_depth).text();
+  }
   result.values_digest = digest_of_values(top.floor, top.ceiling).text();
-  result.depths_digest = digest_of_depths(top.floor_depth, top.ceiling_depth).text();
 
   const TemporaryFolder folder;
   WriteOptions options;

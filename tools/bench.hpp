@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct BenchRequest {
   int runs = 3;     ///< Medians are taken of so many.
 };
 
-/// Solving layers 0..seeds with depths.
+/// Solving layers 0..seeds, with depths where the rules have them.
 struct SolveMeasurement {
   int threads = 1;
   double seconds = 0;  ///< Median.
@@ -44,13 +45,13 @@ struct BenchResult {
   KernelRun unplies{};
   KernelRun slots{};
   KernelRun boards{};
-  CompressionMeasurement values{};       ///< Floor and ceiling.
-  CompressionMeasurement with_depths{};  ///< And both depths.
-  double cold_ns = 0;                    ///< One entry, its blocks read and decompressed; median.
-  double warm_entry_ns = 0;              ///< One entry by number from the cache.
-  double warm_probe_ns = 0;              ///< One written position, index number included.
+  CompressionMeasurement values{};                      ///< Floor and ceiling.
+  std::optional<CompressionMeasurement> with_depths{};  ///< And both depths, where there are any.
+  double cold_ns = 0;                                   ///< One entry, its blocks read and decompressed; median.
+  double warm_entry_ns = 0;                             ///< One entry by number from the cache.
+  double warm_probe_ns = 0;                             ///< One written position, index number included.
   std::string values_digest;
-  std::string depths_digest;
+  std::string depths_digest;  ///< Empty without depths.
 };
 
 /// Throws DoesNotFit, InputOutputError.

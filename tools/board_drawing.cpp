@@ -68,4 +68,9 @@ std::string drawn(const Position& position) {
          opening_text(position);
 }
 
+std::string half_text(int seeds) {
+  if (seeds == 1) return "½";
+  return fmt::format("{}{}", seeds / 2, seeds % 2 == 0 ? "" : "½");
+}
+
 }  // namespace uthi

@@ -13,6 +13,9 @@ namespace uthi {
 /// Lines of text, each ended; boards of 2 to 10 pits, up to three digits a pit.
 [[nodiscard]] std::string drawn(const Position& position);
 
+/// Half of `seeds`: "3", "3½".
+[[nodiscard]] std::string half_text(int seeds);
+
 /// What a win by `margin` is called, for the end of a sentence: ", a one-warrior win"; empty where it has no name.
 [[nodiscard]] std::string win_name(const GameSpec& game, int margin);
 

@@ -3,6 +3,7 @@
 
 #include <boost/json/array.hpp>
 
+#include "core/repetition.hpp"
 #include "tools/bench.hpp"
 #include "tools/build_plan.hpp"
 #include "tools/commands.hpp"
@@ -50,34 +51,36 @@ boost::json::object json_of(const BenchRequest& request, const BenchResult& resu
                                           {"boards_per_second", per_second(result.positions, run.seconds)},
                                           {"runs", std::move(all)}});
   }
-  return {{"game", request.rules.game().name},
-          {"board", request.rules.board_text()},
-          {"rules", json_of(request.rules)},
-          {"seeds", request.seeds},
-          {"marks", request.marks},
-          {"positions", result.positions},
-          {"solving", std::move(solving)},
-          {"peak_bytes", result.peak_bytes},
-          {"finished_bytes", result.finished_bytes},
-          {"solver_bytes_a_stored_board", solver_bytes(result)},
-          {"kernel_layer", json_of(result.kernel_layer)},
-          {"plies", json_of(result.plies)},
-          {"unplies", json_of(result.unplies)},
-          {"index_slot", json_of(result.slots)},
-          {"index_board", json_of(result.boards)},
-          {"compression_values", json_of(result.values, result)},
-          {"compression_depths", json_of(result.with_depths, result)},
-          {"cold_probe_ns", result.cold_ns},
-          {"warm_entry_ns", result.warm_entry_ns},
-          {"warm_probe_ns", result.warm_probe_ns},
-          {"signature", boost::json::object{{"plies", result.plies.count},
-                                            {"plies_checksum", fmt::format("{:016x}", result.plies.checksum)},
-                                            {"unplies", result.unplies.count},
-                                            {"unplies_checksum", fmt::format("{:016x}", result.unplies.checksum)},
-                                            {"index_checksum", fmt::format("{:016x}", result.slots.checksum + result.boards.checksum)},
-                                            {"values_digest", result.values_digest},
-                                            {"depths_digest", result.depths_digest},
-                                            {"values_bytes", result.values.bytes}}}};
+  return {
+      {"game", request.rules.game().name},
+      {"board", request.rules.board_text()},
+      {"rules", json_of(request.rules)},
+      {"seeds", request.seeds},
+      {"marks", request.marks},
+      {"positions", result.positions},
+      {"solving", std::move(solving)},
+      {"peak_bytes", result.peak_bytes},
+      {"finished_bytes", result.finished_bytes},
+      {"solver_bytes_a_stored_board", solver_bytes(result)},
+      {"kernel_layer", json_of(result.kernel_layer)},
+      {"plies", json_of(result.plies)},
+      {"unplies", json_of(result.unplies)},
+      {"index_slot", json_of(result.slots)},
+      {"index_board", json_of(result.boards)},
+      {"compression_values", json_of(result.values, result)},
+      {"compression_depths", result.with_depths ? boost::json::value(json_of(*result.with_depths, result)) : boost::json::value(nullptr)},
+      {"cold_probe_ns", result.cold_ns},
+      {"warm_entry_ns", result.warm_entry_ns},
+      {"warm_probe_ns", result.warm_probe_ns},
+      {"signature",
+       boost::json::object{{"plies", result.plies.count},
+                           {"plies_checksum", fmt::format("{:016x}", result.plies.checksum)},
+                           {"unplies", result.unplies.count},
+                           {"unplies_checksum", fmt::format("{:016x}", result.unplies.checksum)},
+                           {"index_checksum", fmt::format("{:016x}", result.slots.checksum + result.boards.checksum)},
+                           {"values_digest", result.values_digest},
+                           {"depths_digest", result.with_depths ? boost::json::value(result.depths_digest) : boost::json::value(nullptr)},
+                           {"values_bytes", result.values.bytes}}}};
 }
 
 std::string text_of(const BenchRequest& request, const BenchResult& result) {
@@ -104,11 +107,12 @@ std::string text_of(const BenchRequest& request, const BenchResult& result) {
                         each(run.bytes, result.top_positions), to_text(result.top));
   };
   compression("compression, values", result.values);
-  compression("compression, with depths", result.with_depths);
+  if (result.with_depths) compression("compression, with depths", *result.with_depths);
   text += fmt::format("  {:<30}{:>10.1f} us\n  {:<30}{:>10.1f} ns\n  {:<30}{:>10.1f} ns\n", "probe, cold block", result.cold_ns / 1e3,
                       "probe, warm, by number", result.warm_entry_ns, "probe, warm, a position", result.warm_probe_ns);
-  return text + fmt::format("\nSignature: {} plies, {} predecessors, values {}, depths {}\n", with_commas(result.plies.count),
-                            with_commas(result.unplies.count), result.values_digest, result.depths_digest);
+  return text + fmt::format("\nSignature: {} plies, {} predecessors, values {}{}\n", with_commas(result.plies.count),
+                            with_commas(result.unplies.count), result.values_digest,
+                            result.with_depths ? ", depths " + result.depths_digest : "");
 }
 
 ExitCode run(const Arguments& arguments) {
@@ -122,8 +126,11 @@ ExitCode run(const Arguments& arguments) {
   request.seeds = static_cast<int>(arguments.number("seeds", 1, kMaxLayerSeeds).value_or(quick ? kQuickSeeds : kSeeds));
   request.runs = static_cast<int>(arguments.number("runs", 1, 100).value_or(quick ? 1 : kRuns));
   request.threads = arguments.threads();
-  const BuildRequest size{
-      .rules = request.rules, .seeds = request.seeds, .marks = request.marks, .folder = std::filesystem::temp_directory_path()};
+  const BuildRequest size{.rules = request.rules,
+                          .seeds = request.seeds,
+                          .marks = request.marks,
+                          .folder = std::filesystem::temp_directory_path(),
+                          .depths = have_depths(rules)};
   const auto memory = available_memory();
   const auto plan = plan_that_fits(size, {memory.value_or(std::numeric_limits<std::uint64_t>::max()), free_disk(size.folder)});
   (void)plan;
@@ -160,6 +167,7 @@ const Command& bench_command() {
           "  uthi bench --quick\n"
           "  uthi bench giuthi 2x6 --seeds 15 --threads 2\n"
           "  uthi bench kiothi 2x10 --seeds 9\n"
+          "  uthi bench awari 2x6 --seeds 15\n"
           "  uthi bench giuthi 2x8 --seeds 11 --json",
       .most_words = 2,
       .run = run};

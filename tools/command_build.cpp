@@ -3,6 +3,7 @@
 
 #include <boost/json/array.hpp>
 
+#include "core/repetition.hpp"
 #include "tools/builder.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
@@ -25,7 +26,7 @@ BuildRequest request_of(const Arguments& arguments) {
   BuildRequest request{.rules = rules.for_tables(), .seeds = static_cast<int>(*seeds), .folder = folder_to_write(arguments)};
   request.marks = marks_asked_for(arguments, rules).value_or(0);
   request.threads = arguments.threads();
-  request.depths = !arguments.has("no-depth");
+  request.depths = have_depths(rules) && !arguments.has("no-depth");
   request.level = static_cast<int>(arguments.number("level", 1, 22).value_or(request.level));
   return request;
 }
@@ -53,8 +54,11 @@ boost::json::object json_of(const BuildRequest& request, const BuildPlan& plan) 
 }
 
 std::string text_of(const BuildRequest& request, const BuildPlan& plan) {
-  return fmt::format("{} {}: {} ({} stored); needs {} of memory and about {} more disk in {}", request.rules.full_text(),
+  return fmt::format("{} {}: {} ({} stored){}; needs {} of memory and about {} more disk in {}", request.rules.full_text(),
                      layers_text(request), counted(plan.positions, "position", "positions"), with_commas(plan.stored),
+                     have_depths(request.rules)
+                         ? std::string()
+                         : fmt::format(", without depths, which repetition={} does not know", request.rules.get("repetition")),
                      byte_text(plan.memory_bytes), byte_text(plan.disk_bytes), request.folder.string());
 }
 
@@ -146,7 +150,8 @@ const Command& build_command() {
           "Solves every position with 0 to N seeds on the board: floor, ceiling, and the plies that each takes. Says first what it\n"
           "needs, and refuses what does not fit (exit code 6). Finished layers are checked and kept: a build that was stopped or\n"
           "killed goes on where it was, and the files are the same as of a build in one go, for any number of threads.\n"
-          "Ctrl-C stops it (exit code 130).",
+          "Ctrl-C stops it (exit code 130). Under repetition=split, the default of Awari, endless play is worth nothing: every\n"
+          "position has one value, and there are no depths.",
       .options = {{"seeds", "N", "most seeds on the board, 0 to 120"},
                   kMarksOption,
                   kTablesOption,
@@ -162,6 +167,7 @@ const Command& build_command() {
           "  uthi build giuthi 2x8 --seeds 10 --tables ./tables --threads 2\n"
           "  uthi build giuthi 2x6 --seeds 10 --rules origin=sow,chain=broken --no-depth\n"
           "  uthi build kiothi 2x10 --seeds 8 --marks 2\n"
+          "  uthi build awari 2x6 --seeds 12\n"
           "  uthi build giuthi 2x6 --seeds 18 --dry-run",
       .least_words = 2,
       .most_words = 2,

@@ -46,6 +46,15 @@ std::string turns_of(const Line& line) {
   return turns;
 }
 
+// What a repetition is worth where the seeds on the board are split.
+std::string split_text(const Position& last, int margin) {
+  const std::string result =
+      margin == 0 ? "a draw"
+                  : fmt::format("{} wins by {}{}", margin > 0 ? "South" : "North", std::abs(margin), win_name(last.rules.game(), margin));
+  return fmt::format("the {} on the board {} split evenly, {} each, {}", counted(static_cast<std::uint64_t>(last.seeds()), "seed", "seeds"),
+                     last.seeds() == 1 ? "is" : "are", half_text(last.seeds()), result);
+}
+
 std::string text_of_line(const Line& line) {
   std::string text = fmt::format("{}\n\n{}\n{}.\n", to_text(line.start.position), drawn(line.start.position), sentence_of(line.start));
   if (!line.steps.empty()) {
@@ -59,7 +68,8 @@ std::string text_of_line(const Line& line) {
   }
   if (line.repeats) {
     const std::string where = *line.repeats == 0 ? "at the start" : fmt::format("after ply {}", *line.repeats);
-    text += fmt::format("\nThe position repeats the one {}: a draw by repetition.\n", where);
+    text += fmt::format("\nThe position repeats the one {}: {}.\n", where,
+                        line.final_margin ? split_text(line.last, *line.final_margin) : "a draw by repetition");
   } else if (line.final_margin) {
     const int margin = *line.final_margin;
     text += margin == 0 ? std::string("\nThe game ends in a draw.\n")
@@ -93,7 +103,9 @@ const Command& line_command() {
       .usage = "uthi line POSITION [--tables DIR] [--json]",
       .description =
           "Plays the best sowings of both sides from the tables. A forced win makes progress at every ply and ends; a drawn line\n"
-          "stops at the repetition and says so. The last line of the text can be given to \"uthi play\".",
+          "stops at the repetition and says so, as does one under repetition=split whose board is worth nothing: its seeds are\n"
+          "split. Depths show the way; tables without them make a search necessary. The last line of the text can be given to\n"
+          "\"uthi play\".",
       .options = {kTablesOption, kJsonOption},
       .examples =
           "  uthi line 'giuthi:2,0,0,1,4/0,1,0,1,0 6 5 S'\n"

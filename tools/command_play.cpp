@@ -12,18 +12,35 @@ namespace uthi {
 
 namespace {
 
+// South's and North's scores in half seeds: seeds that are split can be odd in number.
+using HalfSeeds = std::array<int, 2>;
+
 // The final scores, where the game has ended; a repetition is worth what the rule option says.
-std::optional<std::array<int, 2>> final_scores(const GameRecord& game, const Referee& referee) {
-  if (game.over) return game.scores();
-  if (!game.repeats || game.last.rules.get("repetition") == "draw") return std::nullopt;
-  std::array<int, 2> scores = game.last.stores;
-  if (game.last.rules.get("repetition") == "score") {
-    const int margin = referee.row_margin(game.last);
-    const int mover_row = (game.last.seeds() + margin) / 2;
-    scores[static_cast<std::size_t>(game.last.side)] += mover_row;
-    scores[static_cast<std::size_t>(other(game.last.side))] += game.last.seeds() - mover_row;
+std::optional<HalfSeeds> final_scores(const GameRecord& game, const Referee& referee) {
+  if (game.over) {
+    const std::array<int, 2> scores = *game.scores();
+    return HalfSeeds{2 * scores[0], 2 * scores[1]};
   }
+  const std::string_view repetition = game.last.rules.get("repetition");
+  if (!game.repeats || repetition == "draw") return std::nullopt;
+  HalfSeeds scores{2 * game.last.stores[0], 2 * game.last.stores[1]};
+  // Split evenly, or each its own row.
+  const int margin = repetition == "score" ? referee.row_margin(game.last) : 0;
+  scores[static_cast<std::size_t>(game.last.side)] += game.last.seeds() + margin;
+  scores[static_cast<std::size_t>(other(game.last.side))] += game.last.seeds() - margin;
   return scores;
+}
+
+boost::json::value json_of_half_seeds(int half_seeds) {
+  if (half_seeds % 2 == 0) return half_seeds / 2;
+  return half_seeds / 2.0;
+}
+
+// What a repetition does with the seeds on the board.
+std::string_view end_of_repetition(const RuleSet& rules) {
+  const std::string_view repetition = rules.get("repetition");
+  if (repetition == "split") return "the seeds on the board are split evenly";
+  return repetition == "score" ? "each takes its own row" : "draw";
 }
 
 boost::json::object json_of_game(const GameRecord& game, const Referee& referee) {
@@ -44,17 +61,17 @@ boost::json::object json_of_game(const GameRecord& game, const Referee& referee)
   if (game.over) object["over"] = *game.over;
   if (game.repeats) object["repeats"] = *game.repeats;
   if (const auto scores = final_scores(game, referee)) {
-    object["scores"] = boost::json::object{{"south", (*scores)[0]}, {"north", (*scores)[1]}};
-    add_win_by_two(object, game.last.rules.game(), (*scores)[0] - (*scores)[1]);
+    object["scores"] = boost::json::object{{"south", json_of_half_seeds((*scores)[0])}, {"north", json_of_half_seeds((*scores)[1])}};
+    add_win_by_two(object, game.last.rules.game(), ((*scores)[0] - (*scores)[1]) / 2);
   }
   return object;
 }
 
-std::string text_of_scores(const GameSpec& game, const std::array<int, 2>& scores) {
-  const int margin = scores[0] - scores[1];
+std::string text_of_scores(const GameSpec& game, const HalfSeeds& scores) {
+  const int margin = (scores[0] - scores[1]) / 2;
   const std::string result =
       margin == 0 ? "a draw" : fmt::format("{} wins by {}{}", margin > 0 ? "South" : "North", std::abs(margin), win_name(game, margin));
-  return fmt::format("South {}, North {}: {}", scores[0], scores[1], result);
+  return fmt::format("South {}, North {}: {}", half_text(scores[0]), half_text(scores[1]), result);
 }
 
 std::string text_of_game(const GameRecord& game, const Referee& referee) {
@@ -64,8 +81,8 @@ std::string text_of_game(const GameRecord& game, const Referee& referee) {
     text += fmt::format("\nThe game is over. {}.\n", text_of_scores(game.last.rules.game(), *scores));
   } else if (game.repeats) {
     const std::string where = *game.repeats == 0 ? "the start" : fmt::format("that after ply {}", *game.repeats);
-    text += fmt::format("\nThe position repeats: {}. It is the same as {}.\n",
-                        scores ? text_of_scores(game.last.rules.game(), *scores) : "draw", where);
+    text += fmt::format("\nThe position repeats: {}{}. It is the same as {}.\n", end_of_repetition(game.last.rules),
+                        scores ? "; " + text_of_scores(game.last.rules.game(), *scores) : "", where);
   } else if (game.last.redistributions > 0) {
     text += fmt::format("\n{} redistributes.\n", side_name(game.last.side));
   } else if (game.turn_open) {
@@ -98,7 +115,8 @@ const Command& play_command() {
       .description =
           "MOVES are turns separated by blanks, the sowings of one turn joined by commas: c+,e- A+ is South sowing twice and\n"
           "North once. A turn must be whole: a sowing that lets its player sow again is followed by a comma and the next\n"
-          "sowing, or by nothing. A position that comes back with the same player to move ends the game. Needs no tables.\n"
+          "sowing, or by nothing. A position that comes back with the same player to move ends the game: as a draw, or with the\n"
+          "seeds on the board split evenly (repetition=split), half seeds and all. Needs no tables.\n"
           "Kiothi begins with a redistribution of each player: ab=c4D6 empties pits a and b and puts four of their warriors in\n"
           "c and six in D.",
       .options = {kJsonOption},
@@ -106,6 +124,7 @@ const Command& play_command() {
           "  uthi play 'giuthi:1,0,1,0,0/0,2,0,0,1 0 0 S' b-\n"
           "  uthi play 'giuthi:1,2,1,0,0/0,2,0,0,1 0 0 S' 'b+' --json\n"
           "  uthi play giuthi:4,4,4,4,4/4,4,4,4,4 'c+ A-'\n"
+          "  uthi play awari:4,4,4,4,4,4/4,4,4,4,4,4 'c D'\n"
           "  uthi play kiothi:5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,5_0_0_S~2 ef=a4B6 EF=E10 g4",
       .least_words = 2,
       .run = run};

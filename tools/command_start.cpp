@@ -38,11 +38,12 @@ const Command& start_command() {
       .summary = "the position at the start of a game",
       .usage = "uthi start GAME BOARD [--seeds K] [--rules K=V,...] [--json]",
       .description =
-          "Prints the start position, for other commands to take. Giuthi starts with K seeds in every pit; Kiothi as its option\n"
-          "start says, with both redistributions of its opening still to come (~2).",
+          "Prints the start position, for other commands to take. Giuthi and Awari start with K seeds in every pit, Awari\n"
+          "usually with four; Kiothi as its option start says, with both redistributions of its opening still to come (~2).",
       .options = {{"seeds", "K", "seeds in every pit"}, kRulesOption, kJsonOption},
       .examples =
           "  uthi start giuthi 2x6 --seeds 4\n"
+          "  uthi start awari 2x6 --seeds 4\n"
           "  uthi start kiothi 2x10\n"
           "  uthi moves \"$(uthi start kiothi 2x10 --rules start=5x6)\"",
       .least_words = 2,

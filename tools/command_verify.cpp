@@ -69,7 +69,13 @@ void require_layers_below(const TableSet& set, const Referee& referee) {
 
 void require_memory(const TableSet& set, std::optional<std::uint64_t> asked) {
   std::uint64_t bytes = 0;
-  for (const auto& [layer, table] : set.layers) bytes += table->header().positions * (table->header().has_depths() ? 6 : 2);
+  std::uint64_t sweeps = 0;  // a byte a position of one layer at a time (tablebase/ranks.hpp)
+  for (const auto& [layer, table] : set.layers) {
+    const std::uint64_t positions = table->header().positions;
+    bytes += positions * (table->header().has_depths() ? 6 : 2);
+    if (!table->header().has_depths()) sweeps = std::max(sweeps, positions);
+  }
+  bytes += sweeps;
   const auto available = available_memory();
   const auto allowed = asked       ? asked
                        : available ? std::optional(static_cast<std::uint64_t>(static_cast<double>(*available) * kShareOfMemory))

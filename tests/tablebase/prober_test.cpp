@@ -300,7 +300,7 @@ TEST_P(ProberOnBoard, DrawnLinesStopAtTheFirstRepetition) {
   EXPECT_GT(lines, 5);
 }
 
-TEST(Prober, WithoutDepthsAnswersStandAndForcedLinesSayWhatTheyNeed) {
+TEST(Prober, WithoutDepthsAnswersStand) {
   const Tables tables(2, false);
   for (const Known& known : tables.known()) {
     const Answer answer = tables.prober().answer(known.position);
@@ -310,13 +310,30 @@ TEST(Prober, WithoutDepthsAnswersStandAndForcedLinesSayWhatTheyNeed) {
       EXPECT_EQ(answer.value.floor_depth, std::nullopt);
     }
   }
-  const Position position = parse_position("giuthi:0,0/0,2 5 0 S");
-  try {
-    (void)tables.prober().line(position);
-    FAIL() << "a line without depths";
-  } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find("--no-depth"), std::string::npos) << error.what();
+}
+
+// Without depths both sides go by ranks within a layer, so a line can be longer or shorter, but it comes to the same end.
+TEST(Prober, WithoutDepthsForcedLinesEndWithTheirMargin) {
+  int lines = 0;
+  for (const int pits : {2, 3}) {
+    const Tables tables(pits, false);
+    for (const Known& known : tables.known()) {
+      for (const int lead : {-7, -3, -1, 0, 1, 2, 5}) {
+        for (const Position& position : {with_lead(known.position, lead), turned(with_lead(known.position, lead))}) {
+          const Answer answer = tables.prober().answer(position);
+          if (answer.reason == "repetition") continue;
+          const Line line = tables.prober().line(position);
+          const auto positions = replayed(tables.prober().referee(), line);
+          EXPECT_EQ(line.repeats, std::nullopt) << to_text(position);
+          ASSERT_TRUE(tables.prober().referee().over(positions.back())) << to_text(position);
+          ASSERT_TRUE(line.final_margin);
+          EXPECT_EQ(*line.final_margin, position.side == Side::south ? *answer.margin : -*answer.margin) << to_text(position);
+          lines += line.steps.size() > 1 ? 1 : 0;
+        }
+      }
+    }
   }
+  EXPECT_GT(lines, 1000);
 }
 
 TEST(Prober, PositionsAboveTheTablesAreMissingUnlessTheGameIsOver) {

@@ -81,7 +81,8 @@ TEST(Usage, MistakesNameTheNearestAndExitWithTwo) {
       {{"perft", "giuthi:2,2/2,2", "-1"}, ""},
       {{"perft", "giuthi:2,2/2,2", "x"}, "whole number"},
       {{"stats", "giuthi", "2x5", "--json", "--csv"}, "exclude"},
-      {{"rules", "awari"}, "there is no game"},
+      {{"rules", "chess"}, "there is no game"},
+      {{"rules", "owari"}, "did you mean \"awari\"?"},
       {{"probe"}, "too few arguments"},
   };
   for (const Mistake& mistake : mistakes) {
