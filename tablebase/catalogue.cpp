@@ -138,7 +138,8 @@ std::vector<LayerId> Catalogue::layers(const RuleSet& rules) const {
   std::set<LayerId> found;
   for (const std::filesystem::path& folder : state_->folders) {
     std::error_code error;
-    for (auto it = std::filesystem::directory_iterator(folder / rules.for_tables().full_text(), error); !error && it != end(it); it.increment(error)) {
+    for (auto it = std::filesystem::directory_iterator(folder / rules.for_tables().full_text(), error); !error && it != end(it);
+         it.increment(error)) {
       if (const auto layer = layer_named(it->path().filename().string())) found.insert(*layer);
     }
   }

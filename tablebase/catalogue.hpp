@@ -13,7 +13,8 @@
 
 namespace uthi {
 
-/// Where a layer's file stands in a folder, under the name of `rules.for_tables()`: `giuthi-2x6/014.uthi`, `kiothi{triple=run}-2x10/008-02.uthi` (marks 2).
+/// Where a layer's file stands in a folder, under the name of `rules.for_tables()`: `giuthi-2x6/014.uthi`,
+/// `kiothi{triple=run}-2x10/008-02.uthi` (marks 2).
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& folder, const RuleSet& rules, LayerId layer);
 
 /// Options of the opening make no difference here: `rules` stand for `rules.for_tables()` throughout.
