@@ -17,8 +17,14 @@ void Iteration::add_layer(std::vector<Node> nodes) {
   Layer& layer = layers_.back();
   layer.nodes = std::move(nodes);
   for (const Role role : {kA, kB}) {
-    layer.margin[role].assign(layer.nodes.size(), kNone);
+    layer.margin[role].assign(layer.nodes.size(), endless_ == Endless::fails ? kNone : 0);
     layer.depth[role].assign(layer.nodes.size(), kInfinite);
+  }
+  if (endless_ == Endless::worth_nothing) {
+    while (sweep_gains(layer)) {
+    }
+    join_gains(layer);
+    return;
   }
   while (sweep_margins(layer)) {
   }
@@ -56,6 +62,36 @@ bool Iteration::sweep_margins(Layer& layer) {
   return changed;
 }
 
+// While a layer is swept its margins are gains: what the side that must end it is sure to get beyond the nothing that
+// endless play gives it anyway. From 0 they grow to the least solution.
+bool Iteration::sweep_gains(Layer& layer) {
+  bool changed = false;
+  for (std::size_t i = 0; i < layer.nodes.size(); ++i) {
+    const Node& node = layer.nodes[i];
+    for (const Role role : {kA, kB}) {
+      int sure = role == kA ? node.end_margin : -node.end_margin;
+      if (!node.edges.empty()) sure = margin_after(role, node.edges.front());
+      for (const Edge& edge : node.edges) {
+        const int candidate = margin_after(role, edge);
+        sure = role == kA ? std::max(sure, candidate) : std::min(sure, candidate);
+      }
+      const int gain = std::max(sure, 0);
+      changed |= gain != layer.margin[role][i];
+      layer.margin[role][i] = gain;
+    }
+  }
+  return changed;
+}
+
+// One side's gain is the other's loss.
+void Iteration::join_gains(Layer& layer) {
+  for (std::size_t i = 0; i < layer.nodes.size(); ++i) {
+    const int value = layer.margin[kA][i] - layer.margin[kB][i];
+    layer.margin[kA][i] = value;
+    layer.margin[kB][i] = -value;
+  }
+}
+
 bool Iteration::sweep_depths(Layer& layer) {
   bool changed = false;
   for (std::size_t i = 0; i < layer.nodes.size(); ++i) {
@@ -79,6 +115,7 @@ bool Iteration::sweep_depths(Layer& layer) {
 Value Iteration::value(std::size_t layer_number, std::size_t i) const {
   const Layer& layer = layers_[layer_number];
   Value value;
+  if (endless_ == Endless::worth_nothing) return {layer.margin[kA][i], -layer.margin[kB][i], kNone, kNone};
   if (layer.margin[kA][i] != kNone) {
     value.floor = layer.margin[kA][i];
     value.floor_depth = layer.depth[kA][i];

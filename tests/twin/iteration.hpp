@@ -35,8 +35,16 @@ struct Node {
   int end_margin;
 };
 
+/// What play is worth that never ends, to whichever side must bring it to an end.
+enum class Endless {
+  fails,          ///< Nothing that can be named: floor and ceiling can be missing (repetition=draw).
+  worth_nothing,  ///< A margin of 0: there is one value and no depth (repetition=split).
+};
+
 class Iteration {
  public:
+  explicit Iteration(Endless endless = Endless::fails) : endless_(endless) {}
+
   /// Adds the layer numbered next, from 0, and works its values out.
   void add_layer(std::vector<Node> nodes);
   [[nodiscard]] Value value(std::size_t layer, std::size_t i) const;
@@ -52,10 +60,13 @@ class Iteration {
   };
 
   bool sweep_margins(Layer& layer);
+  bool sweep_gains(Layer& layer);
+  static void join_gains(Layer& layer);
   bool sweep_depths(Layer& layer);
   [[nodiscard]] static Role role_after(Role role, const Edge& edge) { return edge.again ? role : (role == kA ? kB : kA); }
   [[nodiscard]] int margin_after(Role role, const Edge& edge) const;
 
+  Endless endless_;
   std::vector<Layer> layers_;
 };
 

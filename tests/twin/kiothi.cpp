@@ -151,7 +151,7 @@ std::vector<Position> all_positions(int row, int seeds, int marks) {
   return list;
 }
 
-Values::Values(const Rules& rules, int row, int seeds, int marks) {
+Values::Values(const Rules& rules, int row, int seeds, int marks, Endless endless) : iteration_(endless) {
   std::map<std::pair<int, int>, std::size_t> layer_number;
   for (int s = 0; s <= seeds; ++s) {
     for (int m = 0; m <= std::min({s, marks, 2 * row}); ++m) {

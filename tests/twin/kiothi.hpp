@@ -58,7 +58,7 @@ struct Ply {
 /// Values of all layers of up to `seeds` seeds and `marks` marks.
 class Values {
  public:
-  Values(const Rules& rules, int row, int seeds, int marks);
+  Values(const Rules& rules, int row, int seeds, int marks, Endless endless = Endless::fails);
 
   /// {seeds, marks} of the layers, lower ones first.
   [[nodiscard]] const std::vector<std::pair<int, int>>& layers() const { return order_; }

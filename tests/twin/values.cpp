@@ -37,7 +37,8 @@ std::vector<std::vector<int>> all_boards(int pits, int seeds) {
   return list;
 }
 
-Values::Values(const Rules& rules, int row, int seeds) : layers_(static_cast<std::size_t>(seeds) + 1) {
+Values::Values(const Rules& rules, int row, int seeds, Endless endless)
+    : layers_(static_cast<std::size_t>(seeds) + 1), iteration_(endless) {
   for (std::size_t s = 0; s < layers_.size(); ++s) {
     Layer& layer = layers_[s];
     layer.boards = all_boards(2 * row, static_cast<int>(s));

@@ -15,7 +15,7 @@ namespace uthi::twin {
 /// Values of the layers 0..seeds of boards with `row` pits a row.
 class Values {
  public:
-  Values(const Rules& rules, int row, int seeds);
+  Values(const Rules& rules, int row, int seeds, Endless endless = Endless::fails);
 
   /// Boards of a layer, South to move.
   [[nodiscard]] const std::vector<std::vector<int>>& boards(int seeds) const { return layers_[static_cast<std::size_t>(seeds)].boards; }
