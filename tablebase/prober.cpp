@@ -40,8 +40,9 @@ Value end_value(int margin, const RuleSet& rules) {
 }
 
 // Larger is better for the mover.
-std::tuple<int, int, int> rank_of(const PlyAnswer& answer) {
+std::tuple<int, int, int> rank_of(const PlyAnswer& answer, Repetition repetition) {
   const Value& value = answer.value;
+  if (repetition == Repetition::score && value.floor && value.ceiling) return {0, *value.floor, *value.ceiling};
   const int outcome = static_cast<int>(answer.outcome);
   switch (answer.outcome) {
     case Outcome::win:
@@ -90,7 +91,8 @@ int south_margin(const Position& last, int margin) { return last.side == Side::s
 
 }  // namespace
 
-Prober::Prober(const RuleSet& rules, const Catalogue& catalogue) : referee_(make_referee(rules)), catalogue_(catalogue) {}
+Prober::Prober(const RuleSet& rules, const Catalogue& catalogue)
+    : referee_(make_referee(rules)), repetition_(repetition_of(rules)), catalogue_(catalogue) {}
 
 void Prober::require_covered(const Position& position) const {
   if (position.redistributions > 0) {
@@ -123,26 +125,47 @@ Value Prober::value(const Position& position) const {
   return catalogue_.get(referee_->rules(), layer)->value(referee_->number(position));
 }
 
+Value Prober::stored_value(LayerId layer, std::uint64_t number) const {
+  if (const auto found = table(layer)) return found->value(number);
+  return catalogue_.get(referee_->rules(), layer)->value(number);
+}
+
+// Outcome, reason and final margin of an answer with its value.
+void Prober::judge(Answer& answer) const {
+  const Value& value = answer.value;
+  const int lead = answer.position.lead();
+  answer.outcomes = outcomes_of(value, lead, repetition_);
+  if (!answer.outcomes.decided()) return;
+  answer.outcome = outcome_of(value, lead);
+  if (repetition_ == Repetition::score) {
+    if (value.floor == value.ceiling) answer.margin = lead + *value.floor;
+    if (answer.outcome == Outcome::draw) answer.reason = "score";
+    return;
+  }
+  if (answer.outcome != Outcome::draw) {
+    answer.margin = lead + (answer.outcome == Outcome::win ? *value.floor : *value.ceiling);
+    return;
+  }
+  const bool by_score = drawn_by_score(value, lead);
+  answer.reason = by_score ? "score" : "repetition";
+  if (by_score) answer.margin = 0;
+}
+
 Answer Prober::answer(const Position& position) const {
   require_covered(position);
   Answer answer{.position = position, .canonical = referee_->canonical(position), .layer = referee_->layer(position)};
   const int lead = position.lead();
   answer.over = referee_->over(position);
-  answer.value = answer.over ? end_value(*answer.over, referee_->rules()) : value(position);
-  answer.outcome = outcome_of(answer.value, lead);
-  if (answer.outcome == Outcome::draw) {
-    const bool by_score = drawn_by_score(answer.value, lead);
-    answer.reason = by_score ? "score" : "repetition";
-    if (by_score) answer.margin = 0;
-  } else {
-    answer.margin = lead + (answer.outcome == Outcome::win ? *answer.value.floor : *answer.value.ceiling);
-  }
+  // A finished game takes no more plies under any rule.
+  answer.value = answer.over ? Value{*answer.over, *answer.over, 0, 0} : value(position);
+  judge(answer);
   for (LegalPly& ply : referee_->plies(position)) {
     const Value worth = before_ply(value(ply.position), ply.captures, ply.again);
-    answer.plies.push_back({std::move(ply), worth, outcome_of(worth, lead)});
+    const Outcomes outcomes = outcomes_of(worth, lead, repetition_);
+    answer.plies.push_back({std::move(ply), worth, outcomes.decided() ? outcome_of(worth, lead) : Outcome::draw, outcomes});
   }
   std::stable_sort(answer.plies.begin(), answer.plies.end(),
-                   [](const PlyAnswer& a, const PlyAnswer& b) { return rank_of(a) > rank_of(b); });
+                   [&](const PlyAnswer& a, const PlyAnswer& b) { return rank_of(a, repetition_) > rank_of(b, repetition_); });
   return answer;
 }
 
@@ -169,15 +192,24 @@ const PlyAnswer& Prober::ply_by_rank(const Answer& here, Side forcing, std::opti
 
 Line Prober::line(const Position& position) const {
   Line line{.start = answer(position), .steps = {}, .last = position, .repeats = {}, .final_margin = {}};
-  if (repetition_of(referee_->rules()) == Repetition::score) {
-    throw UsageError("there is no line of best play under repetition=score: which way is best depends on the positions before");
-  }
   const bool one_value = have_one_value(referee_->rules());
   const bool by_repetition = line.start.reason == "repetition";
   const Side winner = line.start.outcome == Outcome::loss ? other(position.side) : position.side;
   std::unordered_map<std::string, std::size_t> seen;  // position -> steps before it
   std::optional<Progress> progress;
+  // Of the plies with the best bounds one that leaves the layer, else one that does not repeat, so that what capturing at
+  // once gives is not put off until a repetition takes it away.
+  const auto best_that_scores = [&](const Answer& here) -> const PlyAnswer& {
+    const PlyAnswer* fresh = nullptr;
+    for (const PlyAnswer& ply : here.plies) {
+      if (rank_of(ply, repetition_) != rank_of(here.plies.front(), repetition_)) break;
+      if (referee_->layer(ply.ply.position) != here.layer) return ply;
+      if (fresh == nullptr && !seen.contains(to_text(ply.ply.position))) fresh = &ply;
+    }
+    return fresh != nullptr ? *fresh : here.plies.front();
+  };
   const auto best = [&](const Answer& here) -> const PlyAnswer& {
+    if (repetition_ == Repetition::score) return best_that_scores(here);
     // A drawn position stays drawn by its best ply, since no ply of it wins; and one that is worth nothing where endless
     // play is worth that stays so.
     if (by_repetition || (one_value && here.value.floor == 0)) return here.plies.front();
@@ -191,6 +223,7 @@ Line Prober::line(const Position& position) const {
     if (!seen.emplace(to_text(line.last), line.steps.size()).second) {
       line.repeats = seen.at(to_text(line.last));
       if (one_value) line.final_margin = south_margin(line.last, 0);
+      if (repetition_ == Repetition::score) line.final_margin = south_margin(line.last, referee_->row_margin(line.last));
       return line;
     }
     line.steps.push_back({best(here), line.last.side});

@@ -2,7 +2,8 @@
 //
 // Best first for the mover at the position's stores: wins before draws before losses; among wins the larger final margin,
 // then fewer plies; among losses the larger final margin, then more plies; among draws the larger ceiling (none is the
-// highest), then the larger floor (none is the lowest); equals in notation order.
+// highest), then the larger floor (none is the lowest); equals in notation order. Under repetition=score the larger floor
+// comes first, whatever the stores, then the larger ceiling.
 #pragma once
 
 #include <map>
@@ -15,6 +16,7 @@
 #include "core/referee.hpp"
 #include "core/values.hpp"
 #include "tablebase/catalogue.hpp"
+#include "tablebase/outcomes.hpp"
 #include "tablebase/progress.hpp"
 
 namespace uthi {
@@ -23,7 +25,8 @@ namespace uthi {
 struct PlyAnswer {
   LegalPly ply;
   Value value;
-  Outcome outcome = Outcome::draw;
+  Outcome outcome = Outcome::draw;  ///< As in Answer.
+  Outcomes outcomes{};
 };
 
 struct Answer {
@@ -31,10 +34,13 @@ struct Answer {
   Position canonical;
   LayerId layer{};
   Value value{};
+  /// The outcome where `outcomes` leaves but one possible; else a draw, which says nothing then.
   Outcome outcome = Outcome::draw;
+  Outcomes outcomes{};
   /// For draws: "score" or "repetition"; else empty.
   std::string reason{};
-  /// Final difference for the mover, stores counted, where it is decided; absent for a draw by repetition.
+  /// Final difference for the mover, stores counted, where it is decided; absent for a draw by repetition, and where
+  /// bounds stand apart.
   std::optional<int> margin{};
   /// The game is over here: margin still to come.
   std::optional<int> over{};
@@ -68,18 +74,23 @@ class Prober {
   /// TableDamaged, PositionError; UsageError for a
   /// position of other rules than the prober's.
   [[nodiscard]] Value value(const Position& position) const;
+  /// Value of a stored position; throws as `value`.
+  [[nodiscard]] Value stored_value(LayerId layer, std::uint64_t number) const;
   [[nodiscard]] Answer answer(const Position& position) const;
   /// A forced result makes progress at every ply and ends; a drawn line stops at the repetition. Where endless play is
   /// worth nothing, so does one that is worth nothing. Depths show the way; without them ranks do (tablebase/progress.hpp),
-  /// and that throws DoesNotFit where too many positions keep the value. Throws UsageError under repetition=score.
+  /// and that throws DoesNotFit where too many positions keep the value. Under repetition=score both sides play their
+  /// best plies, of equal ones those that capture, until the end or the first repetition, which counts.
   [[nodiscard]] Line line(const Position& position) const;
 
  private:
   [[nodiscard]] std::shared_ptr<const Table> table(LayerId layer) const;
   void require_covered(const Position& position) const;
+  void judge(Answer& answer) const;
   [[nodiscard]] const PlyAnswer& ply_by_rank(const Answer& here, Side forcing, std::optional<Progress>& progress) const;
 
   std::unique_ptr<Referee> referee_;
+  Repetition repetition_;
   const Catalogue& catalogue_;
   mutable std::mutex mutex_;
   mutable std::map<LayerId, std::shared_ptr<const Table>> tables_;  // of these rules, as far as they were needed

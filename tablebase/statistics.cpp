@@ -8,7 +8,9 @@
 #include <mutex>
 
 #include "core/games.hpp"
+#include "core/repetition.hpp"
 #include "core/workers.hpp"
+#include "tablebase/outcomes.hpp"
 
 namespace uthi {
 
@@ -30,6 +32,7 @@ struct Tally {
   std::uint64_t positions = 0;
   std::array<std::uint64_t, 3> outcomes{};  // loss, draw by repetition, win
   std::uint64_t draws_by_score = 0;
+  std::uint64_t undecided = 0;
   std::uint64_t open = 0;
   std::array<std::uint64_t, 256> floors{};
   std::array<std::uint64_t, 256> ceilings{};
@@ -41,6 +44,7 @@ struct Tally {
     positions += other.positions;
     for (std::size_t i = 0; i < outcomes.size(); ++i) outcomes[i] += other.outcomes[i];
     draws_by_score += other.draws_by_score;
+    undecided += other.undecided;
     open += other.open;
     for (std::size_t i = 0; i < floors.size(); ++i) {
       floors[i] += other.floors[i];
@@ -58,15 +62,18 @@ struct Tally {
 constexpr std::size_t histogram_slot(std::int8_t margin) { return static_cast<std::size_t>(margin + 128); }
 
 template <Game G>
-Tally tally(const typename G::Index& index, const LayerValues& values, std::uint64_t begin, std::uint64_t end) {
+Tally tally(const typename G::Index& index, const LayerValues& values, Repetition repetition, std::uint64_t begin, std::uint64_t end) {
   Tally sum;
   index.for_each(begin, end, [&](std::uint64_t number, const typename G::Board& board) {
     const std::uint64_t images = G::kMirror && !index.is_palindrome(board) ? 2 : 1;
     const RawValue raw = values.raw(number);
     const Value value = to_value(raw);
     const Outcome outcome = outcome_of(value, 0);
+    const bool decided = outcomes_of(value, 0, repetition).decided();
     sum.positions += images;
-    if (outcome == Outcome::draw && drawn_by_score(value, 0)) {
+    if (!decided) {
+      sum.undecided += images;
+    } else if (outcome == Outcome::draw && drawn_by_score(value, 0)) {
       sum.draws_by_score += images;
     } else {
       sum.outcomes[static_cast<std::size_t>(static_cast<int>(outcome) + 1)] += images;
@@ -74,8 +81,10 @@ Tally tally(const typename G::Index& index, const LayerValues& values, std::uint
     if (value.floor != value.ceiling) sum.open += images;
     sum.floors[histogram_slot(raw.floor)] += images;
     sum.ceilings[histogram_slot(raw.ceiling)] += images;
-    const Outcome swapped = outcome_of(values.at(index.slot(G::other_to_move(board)).number), 0);
-    if (static_cast<int>(outcome) + static_cast<int>(swapped) < 0) {
+    const Value other_side = values.at(index.slot(G::other_to_move(board)).number);
+    const Outcome swapped = outcome_of(other_side, 0);
+    const bool both_decided = decided && outcomes_of(other_side, 0, repetition).decided();
+    if (both_decided && static_cast<int>(outcome) + static_cast<int>(swapped) < 0) {
       sum.zugzwangs += images;
       sum.zugzwang = std::min(sum.zugzwang, number);
     }
@@ -106,11 +115,12 @@ LayerStatistics layer_statistics(const RuleSet& rules, const LayerValues& values
   with_game(rules, [&]<class G>() {
     constexpr std::uint64_t kGrain = 1 << 14;
     const G game(rules);
+    const Repetition repetition = repetition_of(rules);
     const typename G::Index index(std::make_shared<const typename G::Rows>(values.layer.seeds), values.layer);
     Tally sum;
     std::mutex mutex;
     Workers(threads).for_ranges(index.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      const Tally piece = tally<G>(index, values, begin, end);
+      const Tally piece = tally<G>(index, values, repetition, begin, end);
       const std::lock_guard lock(mutex);
       sum.add(piece);
     });
@@ -129,6 +139,7 @@ LayerStatistics layer_statistics(const RuleSet& rules, const LayerValues& values
     statistics.draws_by_repetition = sum.outcomes[1];
     statistics.wins = sum.outcomes[2];
     statistics.draws_by_score = sum.draws_by_score;
+    statistics.undecided = sum.undecided;
     statistics.open = sum.open;
     statistics.no_floor = sum.floors[histogram_slot(kNoMargin)];
     statistics.no_ceiling = sum.ceilings[histogram_slot(kNoMargin)];

@@ -26,6 +26,7 @@ struct LayerStatistics {
   std::uint64_t losses = 0;
   std::uint64_t draws_by_score = 0;
   std::uint64_t draws_by_repetition = 0;
+  std::uint64_t undecided = 0;  ///< Bounds under repetition=score that leave more than one outcome possible.
   /// Floor below ceiling, or one of them missing: what happens depends on the stores or on a repetition.
   std::uint64_t open = 0;
   std::uint64_t no_floor = 0;

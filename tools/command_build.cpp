@@ -151,7 +151,8 @@ const Command& build_command() {
           "needs, and refuses what does not fit (exit code 6). Finished layers are checked and kept: a build that was stopped or\n"
           "killed goes on where it was, and the files are the same as of a build in one go, for any number of threads.\n"
           "Ctrl-C stops it (exit code 130). Under repetition=split, the default of Awari, endless play is worth nothing: every\n"
-          "position has one value, and there are no depths.",
+          "position has one value, and there are no depths. Neither are there under repetition=score, where floor and ceiling are\n"
+          "bounds by the rows that recur.",
       .options = {{"seeds", "N", "most seeds on the board, 0 to 120"},
                   kMarksOption,
                   kTablesOption,

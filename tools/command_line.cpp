@@ -4,6 +4,7 @@
 #include <boost/json/array.hpp>
 #include <cstdlib>
 
+#include "core/repetition.hpp"
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
@@ -21,7 +22,7 @@ boost::json::object json_of_line(const Line& line) {
     for (auto& field : json_of(step.played)) object.insert(field);
     steps.push_back(std::move(object));
   }
-  boost::json::object object{{"position", to_text(line.start.position)}, {"outcome", outcome_name(line.start.outcome)}};
+  boost::json::object object{{"position", to_text(line.start.position)}, {"outcome", outcome_name(line.start.outcomes)}};
   object["reason"] = line.start.reason.empty() ? boost::json::value(nullptr) : boost::json::value(line.start.reason);
   add_value(object, line.start.value);
   object["margin"] = json_of(line.start.margin);
@@ -46,11 +47,12 @@ std::string turns_of(const Line& line) {
   return turns;
 }
 
-// What a repetition is worth where the seeds on the board are split.
-std::string split_text(const Position& last, int margin) {
+// What a repetition is worth where it does not end the game as a draw.
+std::string counted_text(const Position& last, int margin) {
   const std::string result =
       margin == 0 ? "a draw"
                   : fmt::format("{} wins by {}{}", margin > 0 ? "South" : "North", std::abs(margin), win_name(last.rules.game(), margin));
+  if (repetition_of(last.rules) == Repetition::score) return fmt::format("each scores its store and its own row, {}", result);
   return fmt::format("the {} on the board {} split evenly, {} each, {}", counted(static_cast<std::uint64_t>(last.seeds()), "seed", "seeds"),
                      last.seeds() == 1 ? "is" : "are", half_text(last.seeds()), result);
 }
@@ -69,7 +71,7 @@ std::string text_of_line(const Line& line) {
   if (line.repeats) {
     const std::string where = *line.repeats == 0 ? "at the start" : fmt::format("after ply {}", *line.repeats);
     text += fmt::format("\nThe position repeats the one {}: {}.\n", where,
-                        line.final_margin ? split_text(line.last, *line.final_margin) : "a draw by repetition");
+                        line.final_margin ? counted_text(line.last, *line.final_margin) : "a draw by repetition");
   } else if (line.final_margin) {
     const int margin = *line.final_margin;
     text += margin == 0 ? std::string("\nThe game ends in a draw.\n")
@@ -104,7 +106,9 @@ const Command& line_command() {
       .description =
           "Plays the best sowings of both sides from the tables. A forced win makes progress at every ply and ends; a drawn line\n"
           "stops at the repetition and says so, as does one under repetition=split whose board is worth nothing: its seeds are\n"
-          "split. Depths show the way; tables without them make a search necessary. The last line of the text can be given to\n"
+          "split. Under repetition=score both sides play for the larger floor, then the larger ceiling, and a repetition counts\n"
+          "stores and own rows: where floor and ceiling differ, other play may give more. Depths show the way; tables without them make a "
+          "search necessary. The last line of the text can be given to\n"
           "\"uthi play\".",
       .options = {kTablesOption, kJsonOption},
       .examples =

@@ -116,7 +116,8 @@ const Command& play_command() {
           "MOVES are turns separated by blanks, the sowings of one turn joined by commas: c+,e- A+ is South sowing twice and\n"
           "North once. A turn must be whole: a sowing that lets its player sow again is followed by a comma and the next\n"
           "sowing, or by nothing. A position that comes back with the same player to move ends the game: as a draw, or with the\n"
-          "seeds on the board split evenly (repetition=split), half seeds and all. Needs no tables.\n"
+          "seeds on the board split evenly (repetition=split), half seeds and all, or going to whose row they are in\n"
+          "(repetition=score). Needs no tables.\n"
           "Kiothi begins with a redistribution of each player: ab=c4D6 empties pits a and b and puts four of their warriors in\n"
           "c and six in D.",
       .options = {kJsonOption},

@@ -41,8 +41,10 @@ boost::json::object json_of(const LayerStatistics& layer) {
                              {"losses", layer.losses},
                              {"draws_by_score", layer.draws_by_score},
                              {"draws_by_repetition", layer.draws_by_repetition},
+                             {"undecided", layer.undecided},
                              {"repetition_share", percent(layer.draws_by_repetition, layer.positions) / 100},
                              {"open", layer.open},
+                             {"exact_share", percent(layer.positions - layer.open, layer.positions) / 100},
                              {"no_floor", layer.no_floor},
                              {"no_ceiling", layer.no_ceiling},
                              {"mutual_zugzwangs", layer.mutual_zugzwangs}};
@@ -66,18 +68,18 @@ std::string csv_of(const LayerStatistics& layer) {
     for (const auto& [margin, count] : counts) text += fmt::format("{}{}:{}", text.empty() ? "" : " ", margin, count);
     return text;
   };
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", layer.layer.seeds, layer.layer.marks, layer.positions,
-                     layer.stored, layer.wins, layer.losses, layer.draws_by_score, layer.draws_by_repetition, layer.open, layer.no_floor,
-                     layer.no_ceiling, layer.mutual_zugzwangs,
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6f}", layer.layer.seeds, layer.layer.marks,
+                     layer.positions, layer.stored, layer.wins, layer.losses, layer.draws_by_score, layer.draws_by_repetition, layer.open,
+                     layer.no_floor, layer.no_ceiling, layer.mutual_zugzwangs,
                      layer.mutual_zugzwang ? fmt::format("\"{}\"", to_text(*layer.mutual_zugzwang)) : "", extreme(layer.longest_win),
                      extreme(layer.longest_loss), extreme(layer.deepest_floor), extreme(layer.deepest_ceiling), histogram(layer.floors),
-                     histogram(layer.ceilings));
+                     histogram(layer.ceilings), layer.undecided, percent(layer.positions - layer.open, layer.positions) / 100);
 }
 
 constexpr std::string_view kCsvHead =
     "seeds,marks,positions,stored,wins,losses,draws_by_score,draws_by_repetition,open,no_floor,no_ceiling,mutual_zugzwangs,mutual_zugzwang,"
     "longest_win_margin,longest_win_depth,longest_win,longest_loss_margin,longest_loss_depth,longest_loss,deepest_floor_margin,"
-    "deepest_floor_depth,deepest_floor,deepest_ceiling_margin,deepest_ceiling_depth,deepest_ceiling,floors,ceilings";
+    "deepest_floor_depth,deepest_floor,deepest_ceiling_margin,deepest_ceiling_depth,deepest_ceiling,floors,ceilings,undecided,exact_share";
 
 std::string text_of(const Histogram& floors, const Histogram& ceilings, const LayerStatistics& layer) {
   Histogram margins;
@@ -106,7 +108,9 @@ std::string text_of(const LayerStatistics& layer) {
                      fmt::format(": {} ({} stored)\n", counted(layer.positions, "position", "positions"), with_commas(layer.stored));
   text += share("wins for the mover at even stores", layer.wins) + share("losses", layer.losses) +
           share("draws by score", layer.draws_by_score) + share("draws by repetition", layer.draws_by_repetition) +
-          share("floor and ceiling differ", layer.open) + share("mutual zugzwangs", layer.mutual_zugzwangs);
+          (layer.undecided > 0 ? share("undecided by the bounds", layer.undecided) : "") +
+          share("floor and ceiling are one", layer.positions - layer.open) + share("floor and ceiling differ", layer.open) +
+          share("mutual zugzwangs", layer.mutual_zugzwangs);
   text += record("longest win", layer.longest_win) + record("longest loss", layer.longest_loss) +
           record("deepest floor", layer.deepest_floor) + record("deepest ceiling", layer.deepest_ceiling);
   if (layer.mutual_zugzwang) text += fmt::format("  mutual zugzwang                         {}\n", to_text(*layer.mutual_zugzwang));

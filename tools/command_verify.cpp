@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 
+#include "core/repetition.hpp"
 #include "tablebase/certify.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
@@ -73,7 +74,8 @@ void require_memory(const TableSet& set, std::optional<std::uint64_t> asked) {
   for (const auto& [layer, table] : set.layers) {
     const std::uint64_t positions = table->header().positions;
     bytes += positions * (table->header().has_depths() ? 6 : 2);
-    if (!table->header().has_depths()) sweeps = std::max(sweeps, positions);
+    const std::uint64_t each = repetition_of(set.rules) == Repetition::score ? 9 : 1;  // tablebase/score_witness.hpp
+    if (!table->header().has_depths()) sweeps = std::max(sweeps, each * positions);
   }
   bytes += sweeps;
   const auto available = available_memory();
