@@ -48,7 +48,8 @@ class LayerSolverOf final : public LayerSolver {
   }
 
   std::uint64_t peak_bytes(LayerId layer, bool depths) const override {
-    return G::Index::count(layer) * (LayerNodes::bytes_each(depths) + kWaveBytes);
+    const std::uint64_t region = repetition_ == Repetition::score ? kRegionBytes : 0;
+    return G::Index::count(layer) * (LayerNodes::bytes_each(depths) + kWaveBytes + region);
   }
 
   std::uint64_t table_bytes() const override { return rows_->bytes(); }
@@ -56,6 +57,8 @@ class LayerSolverOf final : public LayerSolver {
  private:
   // Room for the waves of one guarantee, 4 bytes a node; at most 1 byte a position was seen (benchmarks/log.md).
   static constexpr std::uint64_t kWaveBytes = 2;
+  // Safe regions: marks and counts, and the nodes that one round takes out (solver/safe_region.hpp).
+  static constexpr std::uint64_t kRegionBytes = 3 + 16;
 
   G game_;
   Repetition repetition_;

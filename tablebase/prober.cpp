@@ -197,16 +197,22 @@ Line Prober::line(const Position& position) const {
   const Side winner = line.start.outcome == Outcome::loss ? other(position.side) : position.side;
   std::unordered_map<std::string, std::size_t> seen;  // position -> steps before it
   std::optional<Progress> progress;
-  // Of the plies with the best bounds one that leaves the layer, else one that does not repeat, so that what capturing at
-  // once gives is not put off until a repetition takes it away.
+  // Of the plies with the best bounds one that leaves the layer, so that what capturing at once gives is not put off until
+  // a repetition takes it away; else one to rows that are worth the floor, if need be to a repetition; else a new position.
   const auto best_that_scores = [&](const Answer& here) -> const PlyAnswer& {
-    const PlyAnswer* fresh = nullptr;
+    const PlyAnswer* best = &here.plies.front();
+    int best_kind = -1;
     for (const PlyAnswer& ply : here.plies) {
       if (rank_of(ply, repetition_) != rank_of(here.plies.front(), repetition_)) break;
-      if (referee_->layer(ply.ply.position) != here.layer) return ply;
-      if (fresh == nullptr && !seen.contains(to_text(ply.ply.position))) fresh = &ply;
+      const int rows = referee_->row_margin(ply.ply.position);
+      const bool good = (ply.ply.again ? rows : -rows) >= here.value.floor;
+      const bool leaves = referee_->layer(ply.ply.position) != here.layer;
+      const int kind = leaves ? 3 : good ? 2 : seen.contains(to_text(ply.ply.position)) ? 0 : 1;
+      if (kind <= best_kind) continue;
+      best = &ply;
+      best_kind = kind;
     }
-    return fresh != nullptr ? *fresh : here.plies.front();
+    return *best;
   };
   const auto best = [&](const Answer& here) -> const PlyAnswer& {
     if (repetition_ == Repetition::score) return best_that_scores(here);

@@ -78,6 +78,7 @@ std::string text_of_line(const Line& line) {
                         : fmt::format("\nThe game ends: {} wins by {}{}.\n", margin > 0 ? "South" : "North", std::abs(margin),
                                       win_name(line.last.rules.game(), margin));
   }
+  if (!line.start.outcomes.decided()) text += "The bounds of the start leave it open: other play can give either side more.\n";
   if (!line.steps.empty()) text += fmt::format("Moves: {}\n", turns_of(line));
   return text;
 }
