@@ -31,7 +31,9 @@ boost::json::object json_of(const Probed& probed) {
 }
 
 std::string text_of(const Probed& probed) {
-  return text_of(probed.answer) + (probed.exact ? "\n" + text_of(probed.answer, *probed.exact) : "");
+  std::string text = text_of(probed.answer);
+  if (probed.exact) text.append("\n").append(text_of(probed.answer, *probed.exact));
+  return text;
 }
 
 ExitCode run(const Arguments& arguments) {
