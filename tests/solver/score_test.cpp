@@ -125,7 +125,7 @@ TEST(ScoreThreads, OneTwoAndSevenGiveTheSameColumns) {
 }
 
 TEST(FirstRepetition, IsWhatPlayingItOutGives) {
-  for (const auto& [row, seeds] : {std::pair{2, reach(2, 7, 2)}, std::pair{3, reach(3, 5, 1)}}) {
+  for (const auto& [row, seeds] : {std::pair{2, reach(2, 12, 7)}, std::pair{3, reach(3, 6, 2)}}) {
     twin::with_row(row, [&, full = seeds]<int P>() {
       std::size_t open = 0;
       std::size_t inside = 0;
