@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Builds Awari's end-game tables and compares the number of positions of every value, layer by layer, with those that
 # T. R. Lincke published (data/published/awari-lincke-2002.tsv). Exit status 1 if any differs.
+# Layers 0..20, 226 million positions, take half a minute with two threads (31 s on two cores that had other work too),
+# 0.9 GB of memory and 105 MB of disk.
 #
 #   tools/check_awari.sh [SEEDS]     layers 0..SEEDS, at most 34; default 20
 #   UTHI_PROGRAM   the program; default build/release/tools/uthi
