@@ -227,7 +227,7 @@ TEST(Circles, ThatHoldUpFloorsAndCeilingsAreFound) {
 std::optional<LayerValues> settled_elsewhere(const Layer& layer, const LayerValues& right, std::mt19937& random) {
   LayerValues wrong = right;
   for (std::uint64_t i = 0; i < right.size(); ++i) {
-    if (right.floor[i] == 0 && random() % 2 == 0) {
+    if (right.floor[i] == 0 && !layer.edges[i].empty() && random() % 2 == 0) {
       wrong.floor[i] =
           static_cast<std::int8_t>(static_cast<int>(random() % static_cast<unsigned>(2 * right.layer.seeds + 1)) - right.layer.seeds);
     }
