@@ -106,7 +106,7 @@ std::size_t plant_error(LayerValues& values, std::mt19937& random) {
 // Files whose checksums are right and one of whose entries is not.
 TEST_F(Tables, VerifyFindsEveryPlantedError) {
   std::mt19937 random(20240229);
-  for (int plant = 0; plant < 25; ++plant) {
+  for (int plant = 0; plant < 100; ++plant) {
     const int layer = 4 + static_cast<int>(random() % 4);
     const std::string original = contents_of(file(layer));
     const Table table(file(layer), nullptr);
