@@ -118,6 +118,11 @@ seed_corpus() {
     number=$((number + 1))
     printf '%s' "$line" >"$corpus/recorded-$number"
   done < <(grep -v '^#' data/recorded-endgames-2x8.txt)
+  # Kiothi from its start: board, rules, side with opening, a byte a pit, a move.
+  corpus=build/fuzz/corpus/fuzz_kiothi
+  mkdir -p "$corpus"
+  printf '\x08\x00\x00\0\0\0\0\x85\x85\x85\x85\x85\x85\0\0\0\0\x85\x85\x85\x85\x85\x85g4' >"$corpus/sowing"
+  printf '\x08\x00\x02\0\0\0\0\5\5\5\5\5\5\0\0\0\0\5\5\5\5\5\5ef=c4D6' >"$corpus/opening"
 }
 
 step_fuzz() {
