@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <random>
 #include <tuple>
@@ -78,6 +79,13 @@ awari::Position random_position(std::mt19937& random) {
   return position;
 }
 
+// Positions of a random test on each board. Says so if they are reduced.
+int random_positions(int full) {
+  if (!twin::small_size()) return full;
+  std::cout << "reduced size: " << full / 10 << " random positions a board instead of " << full << '\n';
+  return full / 10;
+}
+
 class AwariOnBoard : public testing::TestWithParam<int> {};
 
 INSTANTIATE_TEST_SUITE_P(Boards, AwariOnBoard, testing::Values(2, 3, 4), [](const auto& test) { return twin::board_name(test.param); });
@@ -97,14 +105,26 @@ TEST_P(AwariOnBoard, MovesAreThoseOfTheTwinOnWholeLayers) {
 
 TEST(AwariOnAnyBoard, MovesAreThoseOfTheTwin) {
   std::mt19937 random(20021);
+  const int positions = random_positions(3000);
   for (int row = 2; row <= 10; ++row) {
     twin::with_row(row, [&]<int P>() {
       for (const awari::Rules& rules : awari::all_rules()) {
         const Awari<P> game(awari::rule_set(rules, P));
-        for (int i = 0; i < (twin::small_size() ? 300 : 3000); ++i) expect_moves_of_twin<P>(game, rules, random_position<P>(random));
+        for (int i = 0; i < positions; ++i) expect_moves_of_twin<P>(game, rules, random_position<P>(random));
       }
     });
   }
+}
+
+// Layers whose edges are compared: more seeds than pits on the ring, so that laps of several rounds are among them. Says so
+// if it is reduced.
+int most_edge_seeds(int row) {
+  constexpr int kFull[] = {22, 13, 10};
+  constexpr int kSmall[] = {16, 8, 8};
+  const auto i = static_cast<std::size_t>(row - 2);
+  if (!twin::small_size()) return kFull[i];
+  std::cout << "reduced size: edges of 2x" << row << " to " << kSmall[i] << " seeds instead of " << kFull[i] << '\n';
+  return kSmall[i];
 }
 
 // The safety net of the solver: the edges within a layer that moves make are, as multisets, those that un-moves make.
@@ -113,8 +133,7 @@ TEST_P(AwariOnBoard, EdgesOfMovesAreThoseOfUnmoves) {
   twin::with_row(GetParam(), [&]<int P>() {
     for (const awari::Rules& rules : awari::all_rules()) {
       const Awari<P> game(awari::rule_set(rules, P));
-      // Beyond a full ring and back: laps of several rounds are among them.
-      const int most = twin::small_size() ? 6 : P == 2 ? 22 : P == 3 ? 13 : 10;
+      const int most = most_edge_seeds(P);
       for (int seeds = 0; seeds <= most; ++seeds) {
         const typename Awari<P>::Index index(std::make_shared<const RowTable<P>>(seeds), {seeds, 0});
         std::vector<std::pair<std::uint64_t, std::uint64_t>> forward;
@@ -143,6 +162,7 @@ TEST_P(AwariOnBoard, EdgesOfMovesAreThoseOfUnmoves) {
 
 TEST(AwariOnAnyBoard, EveryEdgeIsThereBothWaysTheSameNumberOfTimes) {
   std::mt19937 random(20022);
+  const int positions = random_positions(2000);
   std::size_t edges = 0;
   for (int row = 2; row <= 10; ++row) {
     twin::with_row(row, [&]<int P>() {
@@ -158,7 +178,7 @@ TEST(AwariOnAnyBoard, EveryEdgeIsThereBothWaysTheSameNumberOfTimes) {
           game.for_each_unply(child, [&](const Board<P>& before, bool) { count += before == parent; });
           return count;
         };
-        for (int i = 0; i < (twin::small_size() ? 300 : 2000); ++i) {
+        for (int i = 0; i < positions; ++i) {
           const Board<P> board = awari::board<P>(random_position<P>(random));
           game.for_each_ply(board, [&](Move, const Ply<Board<P>>& ply) {
             if (ply.lower) return;
