@@ -1,0 +1,60 @@
+// What a search may use, and what it has used: shared by all its threads.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace uthi {
+
+/// Why a search ended before its answer.
+enum class Stopped : std::uint8_t { no, time, nodes, memory, interrupted };
+
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Without a limit where one is left out; `stop` is the user's wish to stop.
+  Budget(std::optional<double> seconds, std::optional<std::uint64_t> nodes, const std::atomic<bool>* stop)
+      : start_(Clock::now()),
+        end_(seconds ? start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds))
+                     : Clock::time_point::max()),
+        most_nodes_(nodes.value_or(std::numeric_limits<std::uint64_t>::max())),
+        stop_(stop) {}
+
+  /// Adds positions looked at. Call it every few thousand nodes of a thread, and look at the answer: true to go on.
+  bool spend(std::uint64_t nodes) {
+    if (nodes_.fetch_add(nodes, std::memory_order_relaxed) + nodes >= most_nodes_) return give_up(Stopped::nodes);
+    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return give_up(Stopped::interrupted);
+    if (Clock::now() >= end_) return give_up(Stopped::time);
+    return stopped() == Stopped::no;
+  }
+  /// Ends the search; the first reason stays. Returns false.
+  bool give_up(Stopped why) {
+    Stopped none = Stopped::no;
+    stopped_.compare_exchange_strong(none, why, std::memory_order_relaxed);
+    return false;
+  }
+
+  /// One way was too large; another may be tried.
+  void forgive_memory() {
+    Stopped memory = Stopped::memory;
+    stopped_.compare_exchange_strong(memory, Stopped::no, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] Stopped stopped() const { return stopped_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  Clock::time_point start_;
+  Clock::time_point end_;
+  std::uint64_t most_nodes_;
+  const std::atomic<bool>* stop_;
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<Stopped> stopped_{Stopped::no};
+};
+
+}  // namespace uthi

@@ -1,0 +1,334 @@
+// The choice between graph and search, and the questions that a goal comes down to.
+#include "solver/search/solve_position.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <optional>
+
+#include "core/error.hpp"
+#include "core/keyed_game.hpp"
+#include "core/repetition.hpp"
+#include "core/workers.hpp"
+#include "solver/search/graph.hpp"
+#include "solver/search/search.hpp"
+#include "solver/search/strategy.hpp"
+
+namespace uthi {
+
+std::string_view to_text(Answered answered) {
+  constexpr std::array<std::string_view, 3> kNames{"table", "graph", "search"};
+  return kNames[static_cast<std::size_t>(answered)];
+}
+
+std::optional<bool> truth(const Claim& claim, const ValueBounds& bounds) {
+  const auto decide = [](bool yes, bool no) { return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt; };
+  switch (claim.kind) {
+    case ClaimKind::floor_at_least:
+      return decide(bounds.floor_least >= claim.margin, bounds.floor_most < claim.margin);
+    case ClaimKind::floor_at_most:
+      return decide(bounds.floor_most <= claim.margin, bounds.floor_least > claim.margin);
+    case ClaimKind::ceiling_at_least:
+      return decide(bounds.ceiling_least >= claim.margin, bounds.ceiling_most < claim.margin);
+    case ClaimKind::ceiling_at_most:
+      return decide(bounds.ceiling_most <= claim.margin, bounds.ceiling_least > claim.margin);
+  }
+  return std::nullopt;
+}
+
+bool reached(const Goal& goal, const ValueBounds& bounds, int lead) {
+  return (!goal.outcome || bounds.outcome(lead)) && (!goal.floor || bounds.floor_exact()) && (!goal.ceiling || bounds.ceiling_exact()) &&
+         std::all_of(goal.claims.begin(), goal.claims.end(), [&](const Claim& claim) { return truth(claim, bounds).has_value(); });
+}
+
+namespace {
+
+// How much fuel the rounds of the search have, one after the other.
+constexpr std::array<int, 18> kFuel{1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113, 150, 200, kUnlimitedFuel};
+// Nodes that the automatic method searches before it tries the graph.
+constexpr std::uint64_t kFirstNodes = 2'000'000;
+
+struct Asked {
+  Prover prover;
+  int target;
+};
+
+// What a claim asks: its own target, or one more for the other player, to be refuted.
+Asked question_of(const Claim& claim) {
+  const Prover claimant = claim.by_mover() ? Prover::mover : Prover::opponent;
+  return claim.forces() ? Asked{claimant, claim.target()} : Asked{other(claimant), 1 - claim.target()};
+}
+
+// The next questions for a goal, easiest first: the smallest margins not proved yet, then the largest not refuted.
+// With `bisect` the middle one, since every question is answered.
+std::vector<Asked> questions(const Goal& goal, const ValueBounds& bounds, int lead, bool bisect) {
+  std::vector<Asked> list;
+  if (goal.outcome && !bounds.outcome(lead)) {
+    if (bounds.floor_least < 1 - lead && bounds.floor_most >= 1 - lead) list.push_back({Prover::mover, 1 - lead});
+    if (bounds.ceiling_most > -1 - lead && bounds.ceiling_least <= -1 - lead) list.push_back({Prover::opponent, 1 + lead});
+  }
+  for (const Claim& claim : goal.claims) {
+    if (!truth(claim, bounds)) list.push_back(question_of(claim));
+  }
+  const auto add_range = [&](Prover prover, int least, int most) {  // of the prover's guarantee, none being below -seeds
+    const int first = std::max(least + 1, -bounds.seeds);
+    if (bisect) {
+      list.push_back({prover, first + (most - first + 1) / 2});
+      return;
+    }
+    list.push_back({prover, first});
+    if (most > first) list.push_back({prover, most});
+  };
+  if (goal.floor && !bounds.floor_exact()) add_range(Prover::mover, bounds.floor_least, bounds.floor_most);
+  if (goal.ceiling && !bounds.ceiling_exact()) add_range(Prover::opponent, -bounds.ceiling_most, -bounds.ceiling_least);
+  return list;
+}
+
+// Positions that can follow from one of the root's layer at most, above the covered layers; a bound.
+double largest_graph(const RuleSet& rules, LayerId top, bool mirror, const ValueSource& tables) {
+  const int ring = 2 * rules.pits();
+  double all = 0;
+  for (int seeds = 0; seeds <= top.seeds; ++seeds) {
+    for (int marks = 0; marks <= std::min(top.marks, seeds); ++marks) {
+      if (tables.covers({seeds, marks})) continue;
+      const double boards = std::exp(std::lgamma(seeds - marks + ring) - std::lgamma(seeds - marks + 1) - std::lgamma(ring));
+      const double sets = std::exp(std::lgamma(top.marks + 1) - std::lgamma(marks + 1) - std::lgamma(top.marks - marks + 1));
+      all += boards * sets / (mirror ? 2 : 1);
+    }
+  }
+  return all;
+}
+
+template <int W>
+class PositionSolverOf final : public PositionSolver {
+ public:
+  PositionSolverOf(const Position& position, const ValueSource& tables, const std::vector<LayerId>& layers, const SolveLimits& limits)
+      : position_(position),
+        game_(make_keyed_game<W>(position.rules, position.seeds(), layers)),
+        tables_(tables),
+        limits_(limits),
+        budget_(limits.seconds, limits.nodes, limits.stop),
+        root_(game_->key(position)),
+        layer_(game_->layer(root_)),
+        split_(have_one_value(position.rules)) {
+    solution_.bounds = ValueBounds::of(layer_.seeds);
+  }
+
+  Solution solve(const Goal& goal) override {
+    goal_ = goal;
+    if (tables_.covers(layer_)) {
+      solution_.answered = Answered::table;
+      solution_.bounds.set(tables_.value(layer_, game_->number(root_)));
+    } else {
+      solve_above_tables();
+    }
+    solution_.nodes = budget_.nodes();
+    solution_.seconds = budget_.seconds();
+    solution_.stopped = reached(goal_, solution_.bounds, position_.lead()) ? Stopped::no : budget_.stopped();
+    return solution_;
+  }
+
+  Proof prove(const std::vector<Claim>& claims) override {
+    Proof proof{.root = position_, .parts = {}, .tables = {}};
+    for (const Claim& claim : claims) proof.parts.push_back(part_of(claim));
+    for (const LayerId layer : leaf_layers(proof)) proof.tables.push_back({layer, {}});
+    return proof;
+  }
+
+ private:
+  [[nodiscard]] bool done() const { return reached(goal_, solution_.bounds, position_.lead()); }
+
+  void solve_above_tables() {
+    switch (limits_.method) {
+      case Method::graph:
+        solve_graph();
+        return;
+      case Method::search:
+        solve_search(std::nullopt);
+        return;
+      case Method::automatic:
+        break;
+    }
+    solve_search(kFirstNodes);
+    if (done() || budget_.stopped() != Stopped::no) return;
+    // What play reaches is often a small part of all positions.
+    constexpr double kShareReached = 0.25;
+    const double bytes = largest_graph(position_.rules, layer_, true, tables_) * (sizeof(Key<W>) + 40) * kShareReached;
+    if (bytes < static_cast<double>(limits_.memory)) solve_graph();
+    if (done() || (budget_.stopped() != Stopped::no && budget_.stopped() != Stopped::memory)) return;
+    graph_.reset();
+    budget_.forgive_memory();
+    solve_search(std::nullopt);
+  }
+
+  void solve_graph() {
+    if (layer_.seeds > kMaxLayerSeeds) {
+      budget_.give_up(Stopped::memory);
+      return;
+    }
+    table_.reset();  // its memory is the graph's now
+    GraphOptions options{.threads = limits_.threads, .memory = limits_.memory, .ranks = limits_.proof};
+    options.progress = [&](std::uint64_t positions, bool settling, double share) {
+      report({.bounds = solution_.bounds,
+              .phase = settling ? "settling" : "collecting",
+              .nodes = budget_.nodes(),
+              .positions = positions,
+              .share = share});
+    };
+    graph_ = std::make_unique<Graph<W>>(*game_, tables_, budget_, options);
+    const bool solved = graph_->solve(root_);
+    solution_.graph_positions = graph_->positions();
+    solution_.graph_bytes = graph_->peak_bytes();
+    if (!solved) {
+      graph_.reset();
+      return;
+    }
+    const auto node = graph_->node(root_);
+    solution_.bounds.set({node.floor, node.ceiling});
+    solution_.answered = Answered::graph;
+  }
+
+  // Rounds of growing fuel, until the goal is reached, the budget ends, or about so many nodes are spent.
+  void solve_search(std::optional<std::uint64_t> most_nodes) {
+    solution_.answered = Answered::search;
+    make_table();
+    for (const int fuel : kFuel) {
+      fuel_ = fuel;
+      std::vector<Asked> left_open;
+      for (;;) {
+        const auto list = questions(goal_, solution_.bounds, position_.lead(), fuel == kUnlimitedFuel);
+        const auto next = std::find_if(list.begin(), list.end(), [&](const Asked& asked) {
+          return std::none_of(left_open.begin(), left_open.end(),
+                              [&](const Asked& open) { return open.prover == asked.prover && open.target == asked.target; });
+        });
+        if (next == list.end()) break;
+        const Asked asked = *next;
+        const Verdict verdict = ask(asked, fuel);
+        report_search();
+        if (budget_.stopped() != Stopped::no) return;
+        if (verdict == Verdict::open) {
+          left_open.push_back(asked);
+          continue;
+        }
+        learn(asked, verdict == Verdict::proved);
+      }
+      if (done()) return;
+      if (most_nodes && budget_.nodes() >= *most_nodes) return;
+    }
+  }
+
+  void learn(const Asked& asked, bool proved) { solution_.bounds.learn(asked.prover, asked.target, proved, split_); }
+
+  // All threads ask the same, each in an order of its own; the first answer counts.
+  Verdict ask(const Asked& asked, int fuel) {
+    std::atomic<bool> answered = false;
+    std::mutex mutex;
+    Verdict verdict = Verdict::open;
+    Workers workers(limits_.threads);
+    std::atomic<int> finished_open = 0;
+    workers.for_ranges(static_cast<std::uint64_t>(limits_.threads), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t thread = begin; thread < end; ++thread) {
+        if (answered) return;
+        Search<W>& search = *searches_[thread];
+        const Verdict mine = search.ask({root_, asked.prover, asked.target}, fuel, answered);
+        const std::lock_guard lock(mutex);
+        if (mine != Verdict::open) verdict = mine;
+        // A search that ran out of fuel says what the others would say, too.
+        answered = true;
+        ++finished_open;
+      }
+    });
+    return verdict;
+  }
+
+  void make_table() {
+    if (table_) return;
+    // Half for the table, the rest for the paths of the threads.
+    table_ = std::make_unique<Transpositions<W>>(limits_.memory / 2);
+    searches_.clear();
+    for (int thread = 0; thread < limits_.threads; ++thread) {
+      typename Search<W>::Options options;
+      options.memory = limits_.memory / 2 / static_cast<unsigned>(limits_.threads);
+      options.noise = static_cast<unsigned>(thread);
+      searches_.push_back(std::make_unique<Search<W>>(*game_, tables_, *table_, budget_, options));
+    }
+  }
+
+  ProofPart part_of(const Claim& claim) {
+    if (truth(claim, solution_.bounds) != std::optional(true)) throw std::logic_error("a claim that was not proved");
+    if (graph_) return strategy_from(*game_, tables_, *graph_, root_, claim);
+    Recorder<W> record;
+    if (!tables_.covers(layer_)) {
+      fuel_ = 0;
+      make_table();
+      typename Search<W>::Options options;
+      options.memory = limits_.memory / 2;
+      options.recorder = &record;
+      Search<W> search(*game_, tables_, *table_, budget_, options);
+      const std::atomic<bool> never = false;
+      const Asked asked = question_of(claim);
+      const Verdict verdict = search.ask({root_, asked.prover, asked.target}, kUnlimitedFuel, never);
+      if (verdict == Verdict::open) throw DoesNotFit("the limits ended before the proof was written; give more --memory or --time");
+      if ((verdict == Verdict::proved) != claim.forces()) throw std::logic_error("a proof that is not one");
+    }
+    return strategy_from(*game_, tables_, record, root_, claim);
+  }
+
+  [[nodiscard]] std::vector<LayerId> leaf_layers(const Proof& proof) const {
+    const auto wide = make_keyed_game<3>(position_.rules, position_.seeds(), {});
+    std::vector<LayerId> layers;
+    for (const ProofPart& part : proof.parts) {
+      for (const ProofNode& node : part.nodes) {
+        if (!node.leaf) continue;
+        const LayerId layer = wide->layer(node.key);
+        if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
+      }
+    }
+    std::sort(layers.begin(), layers.end());
+    return layers;
+  }
+
+  void report_search() {
+    report({.bounds = solution_.bounds, .phase = "search", .nodes = budget_.nodes(), .fuel = fuel_ == kUnlimitedFuel ? 0 : fuel_});
+  }
+  void report(SolveProgress progress) {
+    if (!limits_.progress) return;
+    progress.seconds = budget_.seconds();
+    limits_.progress(progress);
+  }
+
+  Position position_;
+  std::unique_ptr<KeyedGame<W>> game_;
+  const ValueSource& tables_;
+  SolveLimits limits_;
+  Budget budget_;
+  Key<W> root_;
+  LayerId layer_;
+  bool split_;
+  Goal goal_;
+  Solution solution_;
+  int fuel_ = 0;
+  std::unique_ptr<Graph<W>> graph_;
+  std::unique_ptr<Transpositions<W>> table_;
+  std::vector<std::unique_ptr<Search<W>>> searches_;
+};
+
+}  // namespace
+
+std::unique_ptr<PositionSolver> make_position_solver(const Position& position, const ValueSource& tables,
+                                                     const std::vector<LayerId>& layers, const SolveLimits& limits) {
+  if (repetition_of(position.rules) == Repetition::score) {
+    throw UsageError("under repetition=score a position has no value without its path; uthi probe --exact searches from one position on");
+  }
+  switch (key_words(position.rules, position.seeds())) {
+    case 1:
+      return std::make_unique<PositionSolverOf<1>>(position, tables, layers, limits);
+    case 2:
+      return std::make_unique<PositionSolverOf<2>>(position, tables, layers, limits);
+    default:
+      return std::make_unique<PositionSolverOf<3>>(position, tables, layers, limits);
+  }
+}
+
+}  // namespace uthi

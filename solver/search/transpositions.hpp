@@ -1,0 +1,142 @@
+// What is known for good of positions met: a table of fixed size, shared by all threads of a search.
+//
+// A node is a position and who of the two, mover or opponent, must bring the game to an end: its guarantee is the margin
+// still to come that this prover can force. The table keeps for both nodes of a position
+//
+//     least   a guarantee that is proved          most   no guarantee above it is possible
+//     unproved at `fuel` for `target`             a search with that much fuel left the question open
+//
+// The first two never depend on the way to a position, and hold for ever. The third is a note that saves repeated work and
+// claims nothing. Whole keys are compared, so that no two positions are ever taken for each other.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <new>
+
+#include "core/packed_key.hpp"
+
+namespace uthi {
+
+/// Who must bring the game to an end.
+enum class Prover : std::uint8_t { mover = 0, opponent = 1 };
+
+[[nodiscard]] constexpr Prover other(Prover prover) { return prover == Prover::mover ? Prover::opponent : Prover::mover; }
+
+struct Known {
+  static constexpr std::int16_t kNothing = std::numeric_limits<std::int16_t>::min();
+  static constexpr std::int16_t kAnything = std::numeric_limits<std::int16_t>::max();
+
+  std::array<std::int16_t, 2> least{kNothing, kNothing};     ///< By Prover, seeds.
+  std::array<std::int16_t, 2> most{kAnything, kAnything};    ///< By Prover, seeds.
+  std::array<std::int16_t, 2> target{kAnything, kAnything};  ///< Left open for this target ...
+  std::array<std::uint8_t, 2> fuel{0, 0};                    ///< ... with this much fuel.
+
+  [[nodiscard]] bool proves(Prover prover, int wanted) const { return least[static_cast<std::size_t>(prover)] >= wanted; }
+  /// What one player can force the other cannot prevent: the floor is never above the ceiling.
+  [[nodiscard]] bool refutes(Prover prover, int wanted) const {
+    const std::int16_t others = least[static_cast<std::size_t>(other(prover))];
+    return most[static_cast<std::size_t>(prover)] < wanted || (others != kNothing && -others < wanted);
+  }
+  [[nodiscard]] bool left_open(Prover prover, int wanted, int with_fuel) const {
+    return target[static_cast<std::size_t>(prover)] <= wanted && fuel[static_cast<std::size_t>(prover)] >= with_fuel;
+  }
+};
+
+template <int W>
+class Transpositions {
+ public:
+  /// As many entries as `bytes` hold, at least a few.
+  explicit Transpositions(std::uint64_t bytes) {
+    std::uint64_t buckets = 64;
+    while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+    mask_ = buckets - 1;
+    // Zero bytes are empty buckets, and memory that was never touched costs nothing.
+    std::size_t space = (buckets + 1) * sizeof(Bucket);
+    memory_.reset(std::calloc(space, 1));
+    void* first = memory_.get();
+    if (first == nullptr || std::align(64, buckets * sizeof(Bucket), first, space) == nullptr) throw std::bad_alloc();
+    buckets_ = static_cast<Bucket*>(first);
+  }
+
+  [[nodiscard]] std::uint64_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
+
+  void prefetch(const Key<W>& key) const { __builtin_prefetch(&buckets_[hash_of(key) & mask_]); }
+
+  [[nodiscard]] Known find(const Key<W>& key) const {
+    Bucket& bucket = buckets_[hash_of(key) & mask_];
+    const Guard guard(bucket.lock);
+    for (const Entry& entry : bucket.entries) {
+      if (entry.used && entry.key == key) return entry.known;
+    }
+    return {};
+  }
+
+  /// f(Known&) on the entry of a position; a new one takes the place of the one that cost least. `cost` is what it took to
+  /// find out, as the logarithm of nodes.
+  template <class F>
+  void update(const Key<W>& key, int cost, F&& f) {
+    Bucket& bucket = buckets_[hash_of(key) & mask_];
+    const Guard guard(bucket.lock);
+    Entry* place = &bucket.entries[0];
+    for (Entry& entry : bucket.entries) {
+      if (entry.used && entry.key == key) {
+        entry.cost = static_cast<std::uint8_t>(std::max<int>(entry.cost, cost));
+        f(entry.known);
+        return;
+      }
+      if (!entry.used || (place->used && entry.cost < place->cost)) place = &entry;
+    }
+    // A costly entry that nobody asks for must go some day.
+    for (Entry& entry : bucket.entries) {
+      if (&entry != place && entry.cost > 0 && place->used) --entry.cost;
+    }
+    *place = Entry{key, {}, static_cast<std::uint8_t>(cost), true};
+    f(place->known);
+  }
+
+ private:
+  struct Entry {
+    Key<W> key;
+    Known known;
+    std::uint8_t cost;
+    bool used;
+  };
+  static constexpr std::size_t kEntries = W == 1 ? 2 : 3;
+  static constexpr std::size_t kBucketBytes = W == 1 ? 64 : 128;
+  struct Bucket {
+    std::array<Entry, kEntries> entries;
+    bool lock;
+    std::array<char, kBucketBytes - kEntries * sizeof(Entry) - 1> filling;
+  };
+  static_assert(sizeof(Bucket) == kBucketBytes);
+  class Guard {
+   public:
+    explicit Guard(bool& lock) : lock_(lock) {
+      while (lock_.exchange(true, std::memory_order_acquire)) {
+        while (lock_.load(std::memory_order_relaxed)) __builtin_ia32_pause();
+      }
+    }
+    ~Guard() { lock_.store(false, std::memory_order_release); }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    std::atomic_ref<bool> lock_;
+  };
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+
+  std::uint64_t mask_ = 0;
+  std::unique_ptr<void, Free> memory_;
+  Bucket* buckets_ = nullptr;  // in memory_, on a cache line
+};
+
+}  // namespace uthi
