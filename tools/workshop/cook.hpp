@@ -47,9 +47,9 @@ struct Try {
 
 /// What happens if the opponent were to move in the same position.
 struct SetPlay {
-  bool met = false;      ///< The solver would still get what is asked for.
-  std::string reply;     ///< The opponent's best sowing; empty if the game is over.
-  std::string answer;    ///< A sowing of the solver that then meets the stipulation; empty if there is none.
+  bool met = false;    ///< The solver would still get what is asked for.
+  std::string reply;   ///< The opponent's best sowing; empty if the game is over.
+  std::string answer;  ///< A sowing of the solver that then meets the stipulation; empty if there is none.
 };
 
 struct CookReport {
@@ -57,12 +57,12 @@ struct CookReport {
   bool met = false;
   Grade grade = Grade::none;
   std::vector<Defect> defects{};
-  std::vector<std::string> keys{};           ///< First sowings that meet the stipulation, in notation order.
+  std::vector<std::string> keys{};            ///< First sowings that meet the stipulation, in notation order.
   std::vector<std::string> losses_of_time{};  ///< Of these, those that only lose time.
   std::vector<Try> tries{};
   std::optional<SetPlay> set_play{};
-  int solution_plies = 0;  ///< Of the main line.
-  int uncovered = 0;       ///< Replies of the opponent that the solution does not treat.
+  int solution_plies = 0;       ///< Of the main line.
+  int uncovered = 0;            ///< Replies of the opponent that the solution does not treat.
   std::string open_question{};  ///< What could not be settled within its limit; empty if nothing.
   [[nodiscard]] bool has_defect(DefectCode code) const;
 };

@@ -57,8 +57,9 @@ boost::json::object json_of(const Problem& problem, const CookReport& report) {
 }
 
 std::string text_of(const Problem& problem, const CookReport& report, bool full) {
-  std::string text =
-      fmt::format("{}: {}", report.id, report.defects.empty() ? "sound" : fmt::format("{} defect{}", report.defects.size(), report.defects.size() == 1 ? "" : "s"));
+  std::string text = fmt::format(
+      "{}: {}", report.id,
+      report.defects.empty() ? "sound" : fmt::format("{} defect{}", report.defects.size(), report.defects.size() == 1 ? "" : "s"));
   if (report.defects.empty()) text += fmt::format(", {}", grade_name(report.grade));
   text += fmt::format(" ({})\n", to_text(problem.stipulation));
   for (const Defect& defect : report.defects) {

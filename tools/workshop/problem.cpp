@@ -84,8 +84,8 @@ boost::json::array json_of(const Solution& solution) {
 }  // namespace
 
 const std::vector<std::string_view>& problem_fields() {
-  static const std::vector<std::string_view> fields{"id",     "position", "stipulation", "rules",   "author",    "source",
-                                                    "title",  "themes",   "solution",    "remarks", "difficulty"};
+  static const std::vector<std::string_view> fields{"id",    "position", "stipulation", "rules",   "author",    "source",
+                                                    "title", "themes",   "solution",    "remarks", "difficulty"};
   return fields;
 }
 
@@ -130,8 +130,7 @@ Problem problem_of(const boost::json::object& object) {
 }
 
 boost::json::object json_of(const Problem& problem) {
-  boost::json::object object{
-      {"id", problem.id}, {"position", problem.position}, {"stipulation", to_text(problem.stipulation)}};
+  boost::json::object object{{"id", problem.id}, {"position", problem.position}, {"stipulation", to_text(problem.stipulation)}};
   if (!problem.rules.empty()) {
     boost::json::object rules;
     for (const auto& [option, choice] : problem.rules) rules[option] = choice;

@@ -22,13 +22,16 @@ namespace uthi::workshop {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{64} << 20;
+constexpr std::size_t kMostYamlValues = std::size_t{1} << 22;
 constexpr int kDeepestYaml = 2 * kDeepestBranch + 4;
 
-boost::json::value json_of(const YAML::Node& node, int depth) {
+// An alias stands for a whole part of the document, so a short text can stand for an endless one: `left` counts.
+boost::json::value json_of(const YAML::Node& node, int depth, std::size_t& left) {
   if (depth > kDeepestYaml) throw UsageError("YAML nested too deeply");
+  if (left-- == 0) throw UsageError("YAML with too many values");
   if (node.IsSequence()) {
     boost::json::array list;
-    for (const YAML::Node& item : node) list.push_back(json_of(item, depth + 1));
+    for (const YAML::Node& item : node) list.push_back(json_of(item, depth + 1, left));
     return list;
   }
   if (node.IsMap()) {
@@ -36,7 +39,7 @@ boost::json::value json_of(const YAML::Node& node, int depth) {
     for (const auto& field : node) {
       if (!field.first.IsScalar()) throw UsageError("YAML: a field whose name is no text");
       if (object.contains(field.first.Scalar())) throw UsageError(fmt::format("field \"{}\" stands twice", field.first.Scalar()));
-      object[field.first.Scalar()] = json_of(field.second, depth + 1);
+      object[field.first.Scalar()] = json_of(field.second, depth + 1, left);
     }
     return object;
   }
@@ -56,10 +59,11 @@ void read_number(boost::json::object& object) {
 
 std::vector<Problem> parse_yaml(std::string_view text, std::string_view name) {
   std::vector<boost::json::value> items;
+  std::size_t left = kMostYamlValues;
   try {
     for (const YAML::Node& document : YAML::LoadAll(std::string(text))) {
       if (document.IsNull()) continue;
-      boost::json::value value = json_of(document, 0);
+      boost::json::value value = json_of(document, 0, left);
       if (value.is_array()) {
         for (boost::json::value& item : value.get_array()) items.push_back(std::move(item));
       } else {

@@ -45,9 +45,8 @@ Reachability reachable(const Position& start, const Position& target, std::uint6
     throw UsageError(fmt::format("the start {} is of other rules or another board than {}", to_text(start), to_text(target)));
   }
   if (start.redistributions > 0) {
-    throw UsageError(
-        fmt::format("start {}: its redistributions are too many to try; give a position behind the opening, for example {}", to_text(start),
-                    start.rules.game().example));
+    throw UsageError(fmt::format("start {}: its redistributions are too many to try; give a position behind the opening, for example {}",
+                                 to_text(start), start.rules.game().example));
   }
   Reachability result;
   if (auto why = ruled_out(start, target)) {

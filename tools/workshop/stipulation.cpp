@@ -121,11 +121,12 @@ std::string sentence_of(const Stipulation& stipulation, std::string_view mover) 
 void require_meaningful(const Stipulation& stipulation, const RuleSet& rules) {
   const Repetition repetition = repetition_of(rules);
   if (repetition == Repetition::score) {
-    throw UsageError(fmt::format(
-        "problems are checked under repetition=draw or split; tables of {} can hold bounds where the path decides", rules.full_text()));
+    throw UsageError(fmt::format("problems are checked under repetition=draw or split; tables of {} can hold bounds where the path decides",
+                                 rules.full_text()));
   }
   if (stipulation.aim == Aim::repetition && repetition != Repetition::draw) {
-    throw UsageError(fmt::format("stipulation \"repetition\" is for repetition=draw; under {} endless play has a value", rules.full_text()));
+    throw UsageError(
+        fmt::format("stipulation \"repetition\" is for repetition=draw; under {} endless play has a value", rules.full_text()));
   }
   if (stipulation.aim == Aim::one_warrior && rules.game().win_by_two.empty()) {
     throw UsageError(fmt::format("stipulation \"one-warrior win\": {} has none; for example: win by 2", rules.game().name));
