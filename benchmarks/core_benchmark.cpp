@@ -79,7 +79,8 @@ void board_of_number(benchmark::State& state) {
 
 void pack_key(benchmark::State& state) {
   const auto& boards = sample<Giuthi<6>, 15>();
-  over(state, boards, [&](const auto& board) { benchmark::DoNotOptimize(KeyFormat<6, false>::pack(board)); });
+  const KeyFormat<6, false> format(15);
+  over(state, boards, [&](const auto& board) { benchmark::DoNotOptimize(format.pack<1>(board)); });
 }
 
 BENCHMARK(plies<Giuthi<6>, 15>);

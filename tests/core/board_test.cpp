@@ -87,50 +87,68 @@ TEST(PackedKey, GivesTheBoardAndItsMarksBack) {
   std::mt19937_64 random(7);
   for_each_size([&]<int P>() {
     for (int i = 0; i < 3000; ++i) {
-      const int seeds = i <= 180 ? i : static_cast<int>(random() % 181);
-      const auto pits = random_pits<2 * P>(random, seeds);
+      const int most = i <= 180 ? i : static_cast<int>(random() % 181);
+      const auto pits = random_pits<2 * P>(random, most == 0 ? 0 : static_cast<int>(random() % (static_cast<unsigned>(most) + 1)));
       const Board<P> board = twin::board<P>({pits.begin(), pits.end()});
       const auto marks = static_cast<std::uint32_t>(random() & ((1U << (2 * P)) - 1));
+      const KeyFormat<P, false> plain(most);
+      const KeyFormat<P, true> marked(most);
       Board<P> back;
       std::uint32_t back_marks = 1;
 
-      const PackedKey plain = KeyFormat<P, false>::pack(board);
-      KeyFormat<P, false>::unpack(plain, back, back_marks);
+      plain.unpack(plain.template pack<3>(board), back, back_marks);
       ASSERT_EQ(back, board);
       ASSERT_EQ(back_marks, 0U);
 
-      const PackedKey marked = KeyFormat<P, true>::pack(board, marks);
-      KeyFormat<P, true>::unpack(marked, back, back_marks);
+      const Key<3> key = marked.template pack<3>(board, marks);
+      marked.unpack(key, back, back_marks);
       ASSERT_EQ(back, board);
       ASSERT_EQ(back_marks, marks);
 
-      // No bit beyond the size that is promised.
-      for (int bit = KeyFormat<P, true>::bits(seeds); bit < 192; ++bit) {
-        ASSERT_EQ(marked.words[static_cast<std::size_t>(bit / 64)] >> (bit % 64) & 1U, 0U);
+      // No bit beyond the size that is promised, and the same bits in fewer words where they are enough.
+      for (int bit = KeyFormat<P, true>::bits(most); bit < 192; ++bit) {
+        ASSERT_EQ(key.words[static_cast<std::size_t>(bit / 64)] >> (bit % 64) & 1U, 0U);
+      }
+      if (KeyFormat<P, true>::bits(most) <= 128) {
+        const Key<2> two = marked.template pack<2>(board, marks);
+        ASSERT_EQ(two.words[0], key.words[0]);
+        ASSERT_EQ(two.words[1], key.words[1]);
       }
     }
   });
 }
 
-TEST(PackedKey, UsesTheFewestBitsThatHoldTheTotal) {
-  EXPECT_EQ((KeyFormat<6, false>::bits(0)), 8);
-  EXPECT_EQ((KeyFormat<6, false>::bits(1)), 8 + 12);
-  EXPECT_EQ((KeyFormat<6, false>::bits(15)), 8 + 12 * 4);
-  EXPECT_EQ((KeyFormat<6, false>::bits(16)), 8 + 12 * 5);
-  EXPECT_EQ((KeyFormat<10, true>::bits(180)), 8 + 20 + 20 * 8);
-  EXPECT_EQ((KeyFormat<10, true>::bytes(180)), 24);
+TEST(PackedKey, GivesAPitTheFewestBitsThatHoldTheMostSeeds) {
+  EXPECT_EQ((KeyFormat<6, false>::bits(0)), 0);
+  EXPECT_EQ((KeyFormat<6, false>::bits(1)), 12);
+  EXPECT_EQ((KeyFormat<6, false>::bits(15)), 12 * 4);
+  EXPECT_EQ((KeyFormat<6, false>::bits(16)), 12 * 5);
+  EXPECT_EQ((KeyFormat<10, true>::bits(180)), 20 + 20 * 8);
+}
+
+TEST(PackedKey, PutsTheMoversPitsLowestInFieldsOfOneWidth) {
+  Board<6> board;
+  for (int pit = 0; pit < 12; ++pit) board.add(pit, pit + 1);
+  const Key<1> key = KeyFormat<6, false>(15).pack<1>(board);
+  EXPECT_EQ(key.words[0], 0xcba987654321U);
 }
 
 TEST(PackedKey, TellsAllBoardsOfALayerApart) {
-  std::set<std::array<std::uint64_t, 3>> keys;
+  std::set<std::uint64_t> keys;
   std::size_t boards = 0;
   for (int seeds = 0; seeds <= 9; ++seeds) {
     for (const auto& pits : twin::all_boards(6, seeds)) {
-      keys.insert(KeyFormat<3, false>::pack(twin::board<3>(pits)).words);
+      keys.insert(KeyFormat<3, false>(9).pack<1>(twin::board<3>(pits)).words[0]);
       ++boards;
     }
   }
   EXPECT_EQ(keys.size(), boards);
+}
+
+TEST(PackedKey, OrdersAsNumbersDo) {
+  EXPECT_LT((Key<2>{{7, 0}}), (Key<2>{{0, 1}}));
+  EXPECT_LT((Key<3>{{7, 9, 1}}), (Key<3>{{8, 9, 1}}));
+  EXPECT_GT((Key<3>{{0, 0, 2}}), (Key<3>{{8, 9, 1}}));
 }
 
 }  // namespace

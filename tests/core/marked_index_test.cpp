@@ -98,17 +98,18 @@ TEST(MarkedIndex, RefusesLayersThatSixtyFourBitsCannotNumber) {
 }
 
 TEST(PackedKey, TellsMarkedBoardsApartAndGivesThemBack) {
-  std::set<std::array<std::uint64_t, 3>> keys;
+  std::set<std::uint64_t> keys;
+  const KeyFormat<3, true> format(6);
   std::size_t positions = 0;
   for (int seeds = 0; seeds <= 6; ++seeds) {
     for (int marks = 0; marks <= std::min(seeds, 6); ++marks) {
       for (const kiothi::Position& position : kiothi::all_positions(3, seeds, marks)) {
         const MarkedBoard<3> board = kiothi::board<3>(position);
-        const PackedKey key = KeyFormat<3, true>::pack(board.seeds, board.marks);
+        const Key<1> key = format.pack<1>(board.seeds, board.marks);
         MarkedBoard<3> back;
-        KeyFormat<3, true>::unpack(key, back.seeds, back.marks);
+        format.unpack(key, back.seeds, back.marks);
         ASSERT_EQ(back, board);
-        keys.insert(key.words);
+        keys.insert(key.words[0]);
         ++positions;
       }
     }
