@@ -80,7 +80,7 @@ struct ProofPartHeader {
   Claim claim;
   std::uint64_t nodes = 0;
   int block_bits = kDefaultProofBlockBits;
-  std::vector<ProofBlockEntry> blocks;
+  std::vector<ProofBlockEntry> blocks{};
 
   [[nodiscard]] std::uint64_t nodes_in(std::uint64_t block) const;
   /// Bytes of all its blocks.
