@@ -7,12 +7,14 @@ namespace uthi {
 
 [[nodiscard]] const Command& bench_command();
 [[nodiscard]] const Command& build_command();
+[[nodiscard]] const Command& cook_command();
 [[nodiscard]] const Command& info_command();
 [[nodiscard]] const Command& line_command();
 [[nodiscard]] const Command& moves_command();
 [[nodiscard]] const Command& perft_command();
 [[nodiscard]] const Command& play_command();
 [[nodiscard]] const Command& probe_command();
+[[nodiscard]] const Command& problems_command();
 [[nodiscard]] const Command& rules_command();
 [[nodiscard]] const Command& show_command();
 [[nodiscard]] const Command& start_command();

@@ -31,6 +31,7 @@ const std::vector<Group>& groups() {
       {"Answers from tables", {&probe_command(), &line_command()}},
       {"Tables", {&build_command(), &verify_command(), &info_command(), &stats_command()}},
       {"Rules, without tables", {&start_command(), &moves_command(), &play_command(), &show_command(), &perft_command(), &rules_command()}},
+      {"The composer's workshop", {&problems_command(), &cook_command()}},
       {"Speed", {&bench_command()}},
 
   };

@@ -1,0 +1,238 @@
+// Headers of proof files to bytes and back; nothing that is read is used before it is checked.
+#include "solver/proof/format.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+#include "core/referee.hpp"
+#include "solver/proof/numbering.hpp"
+#include "tablebase/bytes.hpp"
+
+namespace uthi {
+
+namespace {
+
+constexpr std::size_t kChecksumAt = 24;
+constexpr std::size_t kBlockEntryBytes = 12;
+
+[[noreturn]] void damaged(std::string_view name, std::string_view field, std::string_view what) {
+  throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
+}
+
+std::string options_text(const RuleSet& rules) {
+  std::vector<std::string> options;
+  for (const OptionSpec& option : rules.game().options) options.push_back(fmt::format("{}={}", option.name, rules.get(option.name)));
+  return fmt::format("{}", fmt::join(options, ","));
+}
+
+std::uint64_t header_checksum(std::span<const std::uint8_t> header) {
+  std::vector<std::uint8_t> bytes(header.begin(), header.end());
+  std::fill_n(bytes.begin() + kChecksumAt, 8, std::uint8_t{0});
+  return checksum_of(bytes);
+}
+
+void append_long_text(std::vector<std::uint8_t>& out, std::string_view text) {
+  append_number(out, text.size(), 2);
+  out.insert(out.end(), text.begin(), text.end());
+}
+
+// Reads the body of a header field by field, in the order of the specification.
+class HeaderReader {
+ public:
+  HeaderReader(std::span<const std::uint8_t> body, std::string_view name) : name_(name), in_(body, TooShort{name}) {}
+
+  ProofHeader read(std::uint64_t header_bytes, std::uint64_t file_bytes) {
+    ProofHeader header{.root = read_root()};
+    header.header_bytes = header_bytes;
+    header.file_bytes = file_bytes;
+    read_tables(header);
+    const std::uint64_t parts = in_.number(1, "number of parts");
+    if (parts == 0 || parts > kMaxProofParts) damaged(name_, "number of parts", fmt::format("expected 1 to {}", kMaxProofParts));
+    std::uint64_t offset = header_bytes;
+    for (std::uint64_t i = 0; i < parts; ++i) header.parts.push_back(read_part(header, offset));
+    if (in_.left() != 0) damaged(name_, "header length", fmt::format("{} bytes too many", in_.left()));
+    if (offset != file_bytes)
+      damaged(name_, "block index", fmt::format("the blocks end at byte {}, the file at byte {}", offset, file_bytes));
+    return header;
+  }
+
+ private:
+  struct TooShort {
+    std::string_view name;
+    void operator()(std::string_view field) const { damaged(name, field, "the header ends within it"); }
+  };
+
+  std::string long_text(std::string_view field) {
+    const auto bytes = in_.take(in_.number(2, field), field);
+    return {bytes.begin(), bytes.end()};
+  }
+
+  Position read_root() {
+    const std::string text = long_text("position");
+    const std::string options = long_text("rule options");
+    const auto position = [&] {
+      try {
+        Position read = parse_position(text);
+        static_cast<void>(make_referee(read.rules)->canonical(read));  // refuses what the rules forbid
+        return read;
+      } catch (const Error& error) {
+        damaged(name_, "position", error.what());
+      }
+    }();
+    if (to_text(position) != text) damaged(name_, "position", fmt::format("expected it as it is printed, {}", to_text(position)));
+    if (position.redistributions != 0) damaged(name_, "position", "its opening is still to come");
+    if (repetition_of(position.rules) == Repetition::score) damaged(name_, "position", "there are no proofs under repetition=score");
+    if (options_text(position.rules) != options) {
+      damaged(name_, "rule options", fmt::format("expected {}, as the position has them", options_text(position.rules)));
+    }
+    return position;
+  }
+
+  void read_tables(ProofHeader& header) {
+    const ProofNumbering numbering(header.root.rules, header.root.seeds());
+    const std::uint64_t tables = in_.number(2, "number of tables");
+    for (std::uint64_t i = 0; i < tables; ++i) {
+      ProofTable table;
+      table.layer.seeds = static_cast<int>(in_.number(2, "tables"));
+      table.layer.marks = static_cast<int>(in_.number(2, "tables"));
+      const auto digest = in_.take(table.values_digest.bytes.size(), "tables");
+      std::copy(digest.begin(), digest.end(), table.values_digest.bytes.begin());
+      const bool ascending = header.tables.empty() || header.tables.back().layer < table.layer;
+      if (!ascending || numbering.count(table.layer) == 0 || table.layer.seeds > kMaxLayerSeeds) {
+        damaged(name_, "tables", fmt::format("layer {} is out of order or cannot follow from the position", to_text(table.layer)));
+      }
+      header.tables.push_back(table);
+    }
+  }
+
+  ProofPartHeader read_part(const ProofHeader& header, std::uint64_t& offset) {
+    ProofPartHeader part;
+    const std::uint64_t kind = in_.number(1, "claim");
+    if (kind > 3) damaged(name_, "claim", fmt::format("expected a kind from 0 to 3, found {}", kind));
+    part.claim.kind = static_cast<ClaimKind>(kind);
+    part.claim.margin = static_cast<std::int16_t>(in_.number(2, "margin"));
+    const int most = header.root.seeds() + 1;
+    if (part.claim.margin < -most || part.claim.margin > most) {
+      damaged(name_, "margin", fmt::format("expected {} to {}, found {}", -most, most, part.claim.margin));
+    }
+    part.nodes = in_.number(8, "nodes");
+    part.block_bits = static_cast<int>(in_.number(1, "block size"));
+    if (part.block_bits < kMinProofBlockBits || part.block_bits > kMaxProofBlockBits) {
+      damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} nodes", kMinProofBlockBits, kMaxProofBlockBits));
+    }
+    const std::uint64_t blocks = part.nodes == 0 ? 0 : ((part.nodes - 1) >> part.block_bits) + 1;
+    if (blocks > in_.left() / kBlockEntryBytes) damaged(name_, "block index", "the header ends within it");
+    part.blocks.reserve(blocks);
+    for (std::uint64_t i = 0; i < blocks; ++i) {
+      ProofBlockEntry block;
+      block.bytes = static_cast<std::uint32_t>(in_.number(4, "block index"));
+      block.checksum = in_.number(8, "block index");
+      block.offset = offset;
+      if (block.bytes == 0 || block.bytes > header.file_bytes - offset) {
+        damaged(name_, "block index", fmt::format("block {} of part {} cannot have {} bytes", i, header.parts.size() + 1, block.bytes));
+      }
+      offset += block.bytes;
+      part.blocks.push_back(block);
+    }
+    return part;
+  }
+
+  std::string_view name_;
+  ByteReader<TooShort> in_;
+};
+
+}  // namespace
+
+std::uint64_t ProofPartHeader::nodes_in(std::uint64_t block) const {
+  return std::min(std::uint64_t{1} << block_bits, nodes - (block << block_bits));
+}
+
+std::uint64_t ProofPartHeader::stored_bytes() const {
+  std::uint64_t total = 0;
+  for (const ProofBlockEntry& block : blocks) total += block.bytes;
+  return total;
+}
+
+std::uint64_t ProofHeader::nodes() const {
+  std::uint64_t total = 0;
+  for (const ProofPartHeader& part : parts) total += part.nodes;
+  return total;
+}
+
+std::uint32_t parse_proof_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name) {
+  if (start.size() < kProofPrologueBytes) {
+    damaged(name, "prologue", fmt::format("the file has {} bytes, a proof has more than {}", file_bytes, kProofPrologueBytes));
+  }
+  if (!std::equal(kProofMagic.begin(), kProofMagic.end(), start.begin())) damaged(name, "magic", "this is no Uthi proof");
+  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
+  ByteReader in(start.subspan(kProofMagic.size()), fail);
+  const std::uint64_t version = in.number(4, "version");
+  if (version != kProofVersion) damaged(name, "version", fmt::format("format {}, this program reads format {}", version, kProofVersion));
+  const std::uint64_t header_bytes = in.number(4, "header length");
+  const std::uint64_t said = in.number(8, "file length");
+  if (said != file_bytes) damaged(name, "file length", fmt::format("the header says {} bytes, the file has {}", said, file_bytes));
+  if (header_bytes <= kProofPrologueBytes || header_bytes > kMaxProofHeaderBytes || header_bytes > file_bytes) {
+    damaged(name, "header length", fmt::format("{} bytes cannot be", header_bytes));
+  }
+  return static_cast<std::uint32_t>(header_bytes);
+}
+
+ProofHeader parse_proof_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name) {
+  const std::uint32_t header_bytes = parse_proof_prologue(header.first(std::min(header.size(), kProofPrologueBytes)), file_bytes, name);
+  if (header.size() < header_bytes) damaged(name, "header length", "the file ends within the header");
+  header = header.first(header_bytes);
+  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
+  ByteReader in(header.subspan(kChecksumAt), fail);
+  if (in.number(8, "checksum") != header_checksum(header)) damaged(name, "checksum", "the header does not match it");
+  return HeaderReader(header.subspan(kProofPrologueBytes), name).read(header_bytes, file_bytes);
+}
+
+std::vector<std::uint8_t> serialise_proof_header(ProofHeader& header) {
+  std::vector<std::uint8_t> out(kProofMagic.begin(), kProofMagic.end());
+  append_number(out, header.version, 4);
+  out.resize(kProofPrologueBytes);
+  append_long_text(out, to_text(header.root));
+  append_long_text(out, options_text(header.root.rules));
+  append_number(out, header.tables.size(), 2);
+  for (const ProofTable& table : header.tables) {
+    append_number(out, static_cast<std::uint64_t>(table.layer.seeds), 2);
+    append_number(out, static_cast<std::uint64_t>(table.layer.marks), 2);
+    out.insert(out.end(), table.values_digest.bytes.begin(), table.values_digest.bytes.end());
+  }
+  append_number(out, header.parts.size(), 1);
+  for (const ProofPartHeader& part : header.parts) {
+    append_number(out, static_cast<std::uint64_t>(part.claim.kind), 1);
+    append_number(out, static_cast<std::uint64_t>(part.claim.margin), 2);
+    append_number(out, part.nodes, 8);
+    append_number(out, static_cast<std::uint64_t>(part.block_bits), 1);
+    for (const ProofBlockEntry& block : part.blocks) {
+      append_number(out, block.bytes, 4);
+      append_number(out, block.checksum, 8);
+    }
+  }
+  if (out.size() > kMaxProofHeaderBytes) {
+    throw DoesNotFit(
+        fmt::format("a proof of {} nodes needs a block index of more than {} MiB", header.nodes(), kMaxProofHeaderBytes >> 20));
+  }
+  header.header_bytes = out.size();
+  std::uint64_t offset = out.size();
+  for (ProofPartHeader& part : header.parts) {
+    for (ProofBlockEntry& block : part.blocks) {
+      block.offset = offset;
+      offset += block.bytes;
+    }
+  }
+  header.file_bytes = offset;
+  put_number(std::span(out).subspan(12, 4), header.header_bytes);
+  put_number(std::span(out).subspan(16, 8), header.file_bytes);
+  seal_proof_header(out);
+  return out;
+}
+
+void seal_proof_header(std::span<std::uint8_t> header) { put_number(header.subspan(kChecksumAt, 8), header_checksum(header)); }
+
+}  // namespace uthi
