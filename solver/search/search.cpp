@@ -16,8 +16,10 @@ Search<W>::Search(const KeyedGame<W>& game, const ValueSource& tables, Transposi
       split_(repetition_of(game.rules()) == Repetition::split) {}
 
 template <int W>
-Verdict Search<W>::ask(const Question<W>& question, int fuel, const std::atomic<bool>& answered) {
+Verdict Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise, const std::atomic<bool>& answered) {
   answered_ = &answered;
+  noise_ = noise;
+  last_node_ = most_nodes < kUnlimited - nodes_ ? nodes_ + most_nodes : kUnlimited;
   frames_.clear();
   children_.clear();
   aside_.clear();
@@ -34,7 +36,7 @@ Verdict Search<W>::ask(const Question<W>& question, int fuel, const std::atomic<
   normalise(root);
   Answer answer{Verdict::open};
   try {
-    bool done = quick(root, fuel, answer) || enter(root, fuel, answer);
+    bool done = quick(root, answer) || enter(root, answer);
     while (!done || !frames_.empty()) {
       if (done) {
         // A child was answered: the frame may be, too.
@@ -47,14 +49,12 @@ Verdict Search<W>::ask(const Question<W>& question, int fuel, const std::atomic<
       Frame& frame = frames_.back();
       if (frame.next_child == children_.size()) {
         // All children were tried: a mover among provers failed, an opponent had no way out.
-        const Verdict verdict = frame.open ? Verdict::open : frame.prover == Prover::mover ? Verdict::refuted : Verdict::proved;
-        answer = leave({verdict, verdict == Verdict::refuted ? frame.lean : kNoLean});
+        answer = leave(frame.prover == Prover::mover ? Answer{Verdict::refuted, frame.lean} : Answer{Verdict::proved});
         done = true;
         continue;
       }
       const Child child = children_[frame.next_child++];
-      const int left = frame.fuel == kUnlimitedFuel || child.lower ? frame.fuel : frame.fuel - 1;
-      done = quick(child, left, answer) || enter(child, left, answer);
+      done = quick(child, answer) || enter(child, answer);
     }
   } catch (const Stop&) {
     answer = {Verdict::open};
@@ -83,7 +83,7 @@ typename Search<W>::Child Search<W>::child_of(const Frame& frame, const KeyedPly
 }
 
 // Where endless play is worth nothing, "at least nothing" is the same as "the other one does not force more than nothing",
-// and that is a question in which a repetition fails the prover. All margins of ended games have the parity of the seeds.
+// and that is a question in which a repetition fails the prover. Elsewhere all margins have the parity of the seeds.
 template <int W>
 void Search<W>::normalise(Child& child) const {
   if (split_ && child.target <= 0) {
@@ -91,11 +91,11 @@ void Search<W>::normalise(Child& child) const {
     child.prover = other(child.prover);
     child.turned = true;
   }
-  if (((child.target ^ child.seeds) & 1) != 0) ++child.target;
+  if (!split_ && ((child.target ^ child.seeds) & 1) != 0) ++child.target;
 }
 
 template <int W>
-bool Search<W>::quick(const Child& child, int fuel, Answer& answer) const {
+bool Search<W>::quick(const Child& child, Answer& answer) const {
   if (child.target > child.seeds) {
     answer = {Verdict::refuted};
     return true;
@@ -122,10 +122,6 @@ bool Search<W>::quick(const Child& child, int fuel, Answer& answer) const {
       answer = {Verdict::refuted, found->second.on_path ? found->second.at : lean_of(found->second.at)};
       return true;
     }
-  }
-  if (fuel <= 0 || (fuel < kUnlimitedFuel && known.left_open(child.prover, child.target, fuel))) {
-    answer = {Verdict::open};
-    return true;
   }
   return false;
 }
@@ -155,19 +151,9 @@ int Search<W>::hint(const Child& child) const {
 
 // Opens a frame, unless the position or what is known of its children gives the answer.
 template <int W>
-bool Search<W>::enter(const Child& child, int fuel, Answer& answer) {
+bool Search<W>::enter(const Child& child, Answer& answer) {
   count_node();
-  Frame frame{child.key,
-              child.target,
-              child.seeds,
-              child.prover,
-              static_cast<std::uint8_t>(fuel),
-              false,
-              kNoLean,
-              0,
-              0,
-              static_cast<std::uint32_t>(aside_.size()),
-              nodes_};
+  Frame frame{child.key, child.target, child.seeds, child.prover, kNoLean, 0, 0, static_cast<std::uint32_t>(aside_.size()), nodes_};
   plies_.clear();
   if (game_.append_plies(child.key, plies_) == 0) {
     const int margin = game_.final_margin(child.key);
@@ -191,17 +177,14 @@ bool Search<W>::enter(const Child& child, int fuel, Answer& answer) {
   for (std::uint32_t i = here.first_child; i < children_.size(); ++i) {
     Child& tried = children_[i];
     Answer of_child{Verdict::open};
-    const int left = fuel == kUnlimitedFuel || tried.lower ? fuel : fuel - 1;
-    if (quick(tried, left, of_child)) {
+    if (quick(tried, of_child)) {
       Answer result{Verdict::open};
       if (!take_in(here, tried, of_child, result)) continue;
       if (best.verdict == Verdict::open || result.lean > best.lean) best = result;
       if (best.lean == kNoLean) break;
       continue;
     }
-    if (options_.noise != 0) {
-      tried.promise = static_cast<std::int16_t>(tried.promise + static_cast<int>((hash_of(tried.key) >> 7) * options_.noise % 3));
-    }
+    if (noise_ != 0) tried.promise = static_cast<std::int16_t>(tried.promise + static_cast<int>((hash_of(tried.key) >> 7) * noise_ % 3));
     if (options_.recorder != nullptr) {
       tried.promise = static_cast<std::int16_t>(tried.promise + (here.prover == Prover::mover ? hint(tried) : -hint(tried)));
     }
@@ -219,11 +202,7 @@ bool Search<W>::enter(const Child& child, int fuel, Answer& answer) {
 
 // A child's answer taken into its frame; true if that answers the frame.
 template <int W>
-bool Search<W>::take_in(Frame& frame, const Child& child, Answer answer, Answer& result) const {
-  if (answer.verdict == Verdict::open) {
-    frame.open = true;
-    return false;
-  }
+bool Search<W>::take_in(Frame& frame, const Child& child, const Answer& answer, Answer& result) const {
   const bool proved = (answer.verdict == Verdict::proved) != child.turned;
   if (frame.prover == Prover::mover) {
     if (proved) {
@@ -243,7 +222,6 @@ template <int W>
 typename Search<W>::Answer Search<W>::leave(Answer answer) {
   const Frame frame = frames_.back();
   const auto depth = static_cast<std::uint32_t>(frames_.size() - 1);
-  const auto prover = static_cast<std::size_t>(frame.prover);
   const auto cost = static_cast<int>(std::bit_width(nodes_ - frame.nodes));
   children_.resize(frame.first_child);
   frames_.pop_back();
@@ -253,16 +231,6 @@ typename Search<W>::Answer Search<W>::leave(Answer answer) {
       drop_aside(frame.aside);
       places_.erase(place);
       keep(frame.key, frame.prover, frame.target, answer.ply, cost, true);
-      break;
-    case Verdict::open:
-      drop_aside(frame.aside);
-      places_.erase(place);
-      if (frame.fuel < kUnlimitedFuel) {
-        table_.update(frame.key, cost, [&](Known& known) {
-          known.target[prover] = frame.target;
-          known.fuel[prover] = frame.fuel;
-        });
-      }
       break;
     case Verdict::refuted:
       if (answer.lean >= depth || options_.forget_paths) {
@@ -280,6 +248,8 @@ typename Search<W>::Answer Search<W>::leave(Answer answer) {
         places_[place] = {false, static_cast<std::uint32_t>(aside_.size())};
         aside_.push_back({frame.key, frame.target, answer.ply, frame.prover});
       }
+      break;
+    case Verdict::open:
       break;
   }
   return answer;
@@ -319,7 +289,7 @@ void Search<W>::count_node() {
   if (++unspent_ < 4096) return;
   const bool go_on = budget_.spend(unspent_);
   unspent_ = 0;
-  if (!go_on || answered_->load(std::memory_order_relaxed)) throw Stop{};
+  if (!go_on || nodes_ > last_node_ || answered_->load(std::memory_order_relaxed)) throw Stop{};
   check_memory();
 }
 

@@ -9,8 +9,8 @@
 //
 // That is the way strongly connected components are found; nothing that leans on a path ever reaches the table.
 //
-// Fuel limits how many plies within layers a line may have (captures cost none), so that short proofs are found first; a
-// search that ran out of fuel leaves a question open. With unlimited fuel the answer is always yes or no.
+// A search may be limited to a number of positions; its question then stays open, but what was found for good stays in the
+// table. Beginning anew with another order of plies often gets through where the first one is lost in a large component.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -28,7 +28,8 @@ namespace uthi {
 
 enum class Verdict : std::uint8_t { refuted, proved, open };
 
-inline constexpr int kUnlimitedFuel = 255;
+/// For `most_nodes`.
+inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
 
 /// Can `prover` bring the game from `key` to an end with at least `target` seeds still to come for it?
 template <int W>
@@ -44,7 +45,6 @@ class Search {
  public:
   struct Options {
     std::uint64_t memory = std::uint64_t{256} << 20;  ///< Bytes for the path and what is kept aside.
-    unsigned noise = 0;                               ///< Other than 0: tries plies of equal promise in another order.
     /// Keeps how answers came about; then no answer is taken from the table, which only says what to try first.
     Recorder<W>* recorder = nullptr;
     /// Stores refutations that lean on the path as if they held for good. WRONG; for tests that show why.
@@ -53,8 +53,9 @@ class Search {
 
   Search(const KeyedGame<W>& game, const ValueSource& tables, Transpositions<W>& table, Budget& budget, const Options& options);
 
-  /// Open if the fuel was too little, the budget is spent, or `answered` became true.
-  [[nodiscard]] Verdict ask(const Question<W>& question, int fuel, const std::atomic<bool>& answered);
+  /// Open if `most_nodes` were looked at, the budget is spent, or `answered` became true. `noise` other than 0 tries plies
+  /// of like promise in another order.
+  [[nodiscard]] Verdict ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise, const std::atomic<bool>& answered);
 
  private:
   static constexpr std::uint32_t kNoLean = 0xffffffff;
@@ -74,8 +75,6 @@ class Search {
     std::int16_t target;
     std::int16_t seeds;
     Prover prover;
-    std::uint8_t fuel;
-    bool open;           // a child stayed open
     std::uint32_t lean;  // of the children refuted so far
     std::uint32_t first_child;
     std::uint32_t next_child;
@@ -117,11 +116,11 @@ class Search {
   [[nodiscard]] Child child_of(const Frame& frame, const KeyedPly<W>& ply) const;
   void normalise(Child& child) const;
   /// The answer to a child's question if it takes no search.
-  [[nodiscard]] bool quick(const Child& child, int fuel, Answer& answer) const;
+  [[nodiscard]] bool quick(const Child& child, Answer& answer) const;
   [[nodiscard]] bool known_answer(const Child& child, const Known& known, Answer& answer) const;
   [[nodiscard]] int hint(const Child& child) const;
-  [[nodiscard]] bool enter(const Child& child, int fuel, Answer& answer);
-  [[nodiscard]] bool take_in(Frame& frame, const Child& child, Answer answer, Answer& result) const;
+  [[nodiscard]] bool enter(const Child& child, Answer& answer);
+  [[nodiscard]] bool take_in(Frame& frame, const Child& child, const Answer& answer, Answer& result) const;
   Answer leave(Answer answer);
   void keep(const Key<W>& key, Prover prover, int target, int ply, int cost, bool proved);
   void drop_aside(std::uint32_t from);
@@ -135,6 +134,8 @@ class Search {
   Budget& budget_;
   Options options_;
   bool split_;
+  unsigned noise_ = 0;
+  std::uint64_t last_node_ = 0;
   const std::atomic<bool>* answered_ = nullptr;
   std::uint64_t nodes_ = 0;
   std::uint64_t unspent_ = 0;

@@ -44,14 +44,18 @@ bool reached(const Goal& goal, const ValueBounds& bounds, int lead) {
 
 namespace {
 
-// How much fuel the rounds of the search have, one after the other.
-constexpr std::array<int, 18> kFuel{1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113, 150, 200, kUnlimitedFuel};
+// Nodes that a question may take in the first round, and how much more in each that follows.
+constexpr double kRoundNodes = 10'000;
+constexpr double kRoundGrowth = 1.3;
 // Nodes that the automatic method searches before it tries the graph.
 constexpr std::uint64_t kFirstNodes = 2'000'000;
+// Nodes that one thread searches alone.
+constexpr std::uint64_t kAlone = 100'000;
 
 struct Asked {
   Prover prover;
   int target;
+  friend bool operator==(const Asked&, const Asked&) = default;
 };
 
 // What a claim asks: its own target, or one more for the other player, to be refuted.
@@ -60,9 +64,8 @@ Asked question_of(const Claim& claim) {
   return claim.forces() ? Asked{claimant, claim.target()} : Asked{other(claimant), 1 - claim.target()};
 }
 
-// The next questions for a goal, easiest first: the smallest margins not proved yet, then the largest not refuted.
-// With `bisect` the middle one, since every question is answered.
-std::vector<Asked> questions(const Goal& goal, const ValueBounds& bounds, int lead, bool bisect) {
+// The open questions of a goal, the most telling first: of a range the middle, then its ends.
+std::vector<Asked> questions(const Goal& goal, const ValueBounds& bounds, int lead) {
   std::vector<Asked> list;
   if (goal.outcome && !bounds.outcome(lead)) {
     if (bounds.floor_least < 1 - lead && bounds.floor_most >= 1 - lead) list.push_back({Prover::mover, 1 - lead});
@@ -73,12 +76,7 @@ std::vector<Asked> questions(const Goal& goal, const ValueBounds& bounds, int le
   }
   const auto add_range = [&](Prover prover, int least, int most) {  // of the prover's guarantee, none being below -seeds
     const int first = std::max(least + 1, -bounds.seeds);
-    if (bisect) {
-      list.push_back({prover, first + (most - first + 1) / 2});
-      return;
-    }
-    list.push_back({prover, first});
-    if (most > first) list.push_back({prover, most});
+    for (const int target : {first + (most - first + 1) / 2, first, most}) list.push_back({prover, target});
   };
   if (goal.floor && !bounds.floor_exact()) add_range(Prover::mover, bounds.floor_least, bounds.floor_most);
   if (goal.ceiling && !bounds.ceiling_exact()) add_range(Prover::opponent, -bounds.ceiling_most, -bounds.ceiling_least);
@@ -189,54 +187,51 @@ class PositionSolverOf final : public PositionSolver {
     solution_.answered = Answered::graph;
   }
 
-  // Rounds of growing fuel, until the goal is reached, the budget ends, or about so many nodes are spent.
+  // Rounds of growing length, in each of which every open question is asked once, until the goal is reached, the budget
+  // ends, or about so many nodes are spent.
   void solve_search(std::optional<std::uint64_t> most_nodes) {
     solution_.answered = Answered::search;
     make_table();
-    for (const int fuel : kFuel) {
-      fuel_ = fuel;
+    double nodes = kRoundNodes;
+    for (round_ = 0; !done(); ++round_, nodes *= kRoundGrowth) {
       std::vector<Asked> left_open;
-      for (;;) {
-        const auto list = questions(goal_, solution_.bounds, position_.lead(), fuel == kUnlimitedFuel);
-        const auto next = std::find_if(list.begin(), list.end(), [&](const Asked& asked) {
-          return std::none_of(left_open.begin(), left_open.end(),
-                              [&](const Asked& open) { return open.prover == asked.prover && open.target == asked.target; });
-        });
-        if (next == list.end()) break;
-        const Asked asked = *next;
-        const Verdict verdict = ask(asked, fuel);
+      while (const auto asked = next_question(left_open)) {
+        const Verdict verdict = ask(*asked, static_cast<std::uint64_t>(nodes));
+        if (verdict == Verdict::open) {
+          left_open.push_back(*asked);
+        } else {
+          solution_.bounds.learn(asked->prover, asked->target, verdict == Verdict::proved, split_);
+        }
         report_search();
         if (budget_.stopped() != Stopped::no) return;
-        if (verdict == Verdict::open) {
-          left_open.push_back(asked);
-          continue;
-        }
-        learn(asked, verdict == Verdict::proved);
       }
-      if (done()) return;
       if (most_nodes && budget_.nodes() >= *most_nodes) return;
     }
   }
 
-  void learn(const Asked& asked, bool proved) { solution_.bounds.learn(asked.prover, asked.target, proved, split_); }
+  [[nodiscard]] std::optional<Asked> next_question(const std::vector<Asked>& left_open) const {
+    for (const Asked& asked : questions(goal_, solution_.bounds, position_.lead())) {
+      if (std::find(left_open.begin(), left_open.end(), asked) == left_open.end()) return asked;
+    }
+    return std::nullopt;
+  }
 
   // All threads ask the same, each in an order of its own; the first answer counts.
-  Verdict ask(const Asked& asked, int fuel) {
+  Verdict ask(const Asked& asked, std::uint64_t most_nodes) {
     std::atomic<bool> answered = false;
     std::mutex mutex;
     Verdict verdict = Verdict::open;
-    Workers workers(limits_.threads);
-    std::atomic<int> finished_open = 0;
-    workers.for_ranges(static_cast<std::uint64_t>(limits_.threads), 1, [&](std::uint64_t begin, std::uint64_t end) {
+    // What one thread does in no time is not worth waking the others.
+    const int threads = budget_.nodes() < kAlone ? 1 : limits_.threads;
+    workers_.for_ranges(static_cast<std::uint64_t>(threads), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t thread = begin; thread < end; ++thread) {
         if (answered) return;
-        Search<W>& search = *searches_[thread];
-        const Verdict mine = search.ask({root_, asked.prover, asked.target}, fuel, answered);
+        const unsigned noise = round_ * static_cast<unsigned>(limits_.threads) + static_cast<unsigned>(thread);
+        const Verdict mine = searches_[thread]->ask({root_, asked.prover, asked.target}, most_nodes, noise, answered);
         const std::lock_guard lock(mutex);
-        if (mine != Verdict::open) verdict = mine;
-        // A search that ran out of fuel says what the others would say, too.
+        if (mine == Verdict::open) continue;
+        verdict = mine;
         answered = true;
-        ++finished_open;
       }
     });
     return verdict;
@@ -250,7 +245,6 @@ class PositionSolverOf final : public PositionSolver {
     for (int thread = 0; thread < limits_.threads; ++thread) {
       typename Search<W>::Options options;
       options.memory = limits_.memory / 2 / static_cast<unsigned>(limits_.threads);
-      options.noise = static_cast<unsigned>(thread);
       searches_.push_back(std::make_unique<Search<W>>(*game_, tables_, *table_, budget_, options));
     }
   }
@@ -260,7 +254,6 @@ class PositionSolverOf final : public PositionSolver {
     if (graph_) return strategy_from(*game_, tables_, *graph_, root_, claim);
     Recorder<W> record;
     if (!tables_.covers(layer_)) {
-      fuel_ = 0;
       make_table();
       typename Search<W>::Options options;
       options.memory = limits_.memory / 2;
@@ -268,7 +261,7 @@ class PositionSolverOf final : public PositionSolver {
       Search<W> search(*game_, tables_, *table_, budget_, options);
       const std::atomic<bool> never = false;
       const Asked asked = question_of(claim);
-      const Verdict verdict = search.ask({root_, asked.prover, asked.target}, kUnlimitedFuel, never);
+      const Verdict verdict = search.ask({root_, asked.prover, asked.target}, kUnlimited, 0, never);
       if (verdict == Verdict::open) throw DoesNotFit("the limits ended before the proof was written; give more --memory or --time");
       if ((verdict == Verdict::proved) != claim.forces()) throw std::logic_error("a proof that is not one");
     }
@@ -289,9 +282,7 @@ class PositionSolverOf final : public PositionSolver {
     return layers;
   }
 
-  void report_search() {
-    report({.bounds = solution_.bounds, .phase = "search", .nodes = budget_.nodes(), .fuel = fuel_ == kUnlimitedFuel ? 0 : fuel_});
-  }
+  void report_search() { report({.bounds = solution_.bounds, .phase = "search", .nodes = budget_.nodes(), .round = round_}); }
   void report(SolveProgress progress) {
     if (!limits_.progress) return;
     progress.seconds = budget_.seconds();
@@ -308,7 +299,8 @@ class PositionSolverOf final : public PositionSolver {
   bool split_;
   Goal goal_;
   Solution solution_;
-  int fuel_ = 0;
+  unsigned round_ = 0;
+  Workers workers_{limits_.threads};
   std::unique_ptr<Graph<W>> graph_;
   std::unique_ptr<Transpositions<W>> table_;
   std::vector<std::unique_ptr<Search<W>>> searches_;

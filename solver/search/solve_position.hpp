@@ -40,7 +40,7 @@ struct SolveProgress {
   std::string_view phase;       ///< "search", "collecting", "settling", "writing the proof"
   std::uint64_t nodes = 0;      ///< Positions looked at.
   std::uint64_t positions = 0;  ///< In the graph.
-  int fuel = 0;                 ///< Of the search: plies within layers; 0 for no limit.
+  unsigned round = 0;           ///< Of the search.
   double share = 0;             ///< Of the settling.
   double seconds = 0;
 };

@@ -205,9 +205,11 @@ class RecordChooser {
     if (tables_.covers(game_.layer(demand.key))) return {.leaf = true};
     const bool proves = split_ ? demand.target > 0 : claim_.forces();
     const Prover claimant = demand.claimant_moves ? Prover::mover : Prover::opponent;
-    const Fact* fact = proves
-                           ? record_.find(demand.key, claimant, true, demand.target)
-                           : record_.find(demand.key, other(claimant), false, 1 - demand.target + ((1 - demand.target - demand.seeds) & 1));
+    // Questions outside repetition=split have the parity of the seeds (search.cpp).
+    const int others = 1 - demand.target;
+    const int odd = split_ ? 0 : (others - demand.seeds) & 1;
+    const Fact* fact =
+        proves ? record_.find(demand.key, claimant, true, demand.target) : record_.find(demand.key, other(claimant), false, others + odd);
     if (fact == nullptr) throw std::logic_error("the record has no answer to a demand");
     return {.leaf = fact->leaf, .ply = fact->ply, .rank = fact->order};
   }

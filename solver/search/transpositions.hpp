@@ -4,10 +4,9 @@
 // still to come that this prover can force. The table keeps for both nodes of a position
 //
 //     least   a guarantee that is proved          most   no guarantee above it is possible
-//     unproved at `fuel` for `target`             a search with that much fuel left the question open
 //
-// The first two never depend on the way to a position, and hold for ever. The third is a note that saves repeated work and
-// claims nothing. Whole keys are compared, so that no two positions are ever taken for each other.
+// Both never depend on the way to a position, and hold for ever. Whole keys are compared, so that no two positions are ever taken for each
+// other.
 #pragma once
 
 #include <algorithm>
@@ -33,19 +32,14 @@ struct Known {
   static constexpr std::int16_t kNothing = std::numeric_limits<std::int16_t>::min();
   static constexpr std::int16_t kAnything = std::numeric_limits<std::int16_t>::max();
 
-  std::array<std::int16_t, 2> least{kNothing, kNothing};     ///< By Prover, seeds.
-  std::array<std::int16_t, 2> most{kAnything, kAnything};    ///< By Prover, seeds.
-  std::array<std::int16_t, 2> target{kAnything, kAnything};  ///< Left open for this target ...
-  std::array<std::uint8_t, 2> fuel{0, 0};                    ///< ... with this much fuel.
+  std::array<std::int16_t, 2> least{kNothing, kNothing};   ///< By Prover, seeds.
+  std::array<std::int16_t, 2> most{kAnything, kAnything};  ///< By Prover, seeds.
 
   [[nodiscard]] bool proves(Prover prover, int wanted) const { return least[static_cast<std::size_t>(prover)] >= wanted; }
   /// What one player can force the other cannot prevent: the floor is never above the ceiling.
   [[nodiscard]] bool refutes(Prover prover, int wanted) const {
     const std::int16_t others = least[static_cast<std::size_t>(other(prover))];
     return most[static_cast<std::size_t>(prover)] < wanted || (others != kNothing && -others < wanted);
-  }
-  [[nodiscard]] bool left_open(Prover prover, int wanted, int with_fuel) const {
-    return target[static_cast<std::size_t>(prover)] <= wanted && fuel[static_cast<std::size_t>(prover)] >= with_fuel;
   }
 };
 
