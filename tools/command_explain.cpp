@@ -18,19 +18,20 @@ constexpr std::int64_t kDefaultMost = 400;
 std::string_view side_text(Side side) { return side == Side::south ? "S" : "N"; }
 std::string_view name_of(Side side) { return side == Side::south ? "South" : "North"; }
 
-std::string to_come(const ProofTree& tree, int seeds, const Position& position) {
+// What the claimant has still to come, in full or at least.
+std::string to_come(const ProofTree& tree, int seeds, const Position& position, bool at_least) {
   if (seeds > position.seeds()) return "the game does not end";
-  return fmt::format("{} to come for {}", seeds, name_of(tree.claimant));
+  return fmt::format("{} has {}{} to come", name_of(tree.claimant), seeds, at_least ? " or more" : "");
 }
 
 std::string state_text(const ProofTree& tree, const TreeEntry& entry) {
   switch (entry.state) {
     case TreeState::end:
-      return fmt::format("the game is over: {}", to_come(tree, *entry.target, entry.position));
+      return fmt::format("the game is over: {}", to_come(tree, *entry.target, entry.position, false));
     case TreeState::leaf:
-      return fmt::format("{} or more, by the table", to_come(tree, *entry.target, entry.position));
+      return fmt::format("{}, by the table", to_come(tree, *entry.target, entry.position, true));
     case TreeState::granted:
-      return fmt::format("{} or more in any game", to_come(tree, entry.needed, entry.position));
+      return fmt::format("{} in any game", to_come(tree, entry.needed, entry.position, true));
     case TreeState::again:
       return fmt::format("as #{}", *entry.refers_to + 1);
     case TreeState::missing:
@@ -40,14 +41,13 @@ std::string state_text(const ProofTree& tree, const TreeEntry& entry) {
     case TreeState::cut:
       break;
   }
-  std::string text = to_come(tree, *entry.target, entry.position);
-  if (*entry.target <= entry.position.seeds()) text += " or more";
+  std::string text = to_come(tree, *entry.target, entry.position, true);
   if (entry.rank) text += fmt::format(", rank {}", *entry.rank);
   if (entry.state != TreeState::followed) text += " ...";
   return text;
 }
 
-// "#5    North B+, takes 2: giuthi:...  1 to come for South or more, rank 4"
+// "#5    North B+, takes 2: giuthi:...  South has 1 or more to come, rank 4"
 std::string line_of(const ProofTree& tree, std::size_t at) {
   const TreeEntry& entry = tree.entries[at];
   std::string text = fmt::format("  {:<6}{}", fmt::format("#{}", at + 1), std::string(2 * static_cast<std::size_t>(entry.depth), ' '));

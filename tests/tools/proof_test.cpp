@@ -236,14 +236,14 @@ TEST_F(ProofCommands, ExplainIsReadable) {
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "floor >= 6: North brings the game to an end with 6 seeds or more still to come for it.")) << result.out;
   EXPECT_TRUE(contains(result.out, "ceiling >= 9: North sees to it that the game does not end.")) << result.out;
-  EXPECT_TRUE(contains(result.out, "  #1    " + std::string(kRoot) + "  6 to come for North or more, rank ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "  #1    " + std::string(kRoot) + "  North has 6 or more to come, rank ")) << result.out;
   EXPECT_TRUE(contains(result.out, "  #2      North C+, plays again: giuthi:0,2,1,0,1/1,2,0,1,0 3 5 N  ")) << result.out;
   EXPECT_TRUE(contains(result.out, "not followed beyond 2 plies; --depth 4 shows more")) << result.out;
   const Result little = run({"explain", file("right"), "--depth", "20", "--most", "8"});
   EXPECT_TRUE(contains(little.out, "not followed, ")) << little.out;
   EXPECT_TRUE(contains(little.out, "positions shown already; --most ")) << little.out;
   const Result leaves = run({"explain", file("tables"), "--depth", "20"});
-  EXPECT_TRUE(contains(leaves.out, " or more, by the table\n")) << leaves.out;
+  EXPECT_TRUE(contains(leaves.out, " or more to come, by the table\n")) << leaves.out;
 }
 
 TEST_F(ProofCommands, ExplainSaysWhereAProofBreaksOff) {
@@ -253,6 +253,23 @@ TEST_F(ProofCommands, ExplainSaysWhereAProofBreaksOff) {
   const Result result = run({"explain", write("broken", proof)});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "the proof does not hold here")) << result.out;
+}
+
+// Files of format 1 stay readable. The values are those of RULES (2x4 with three in every pit), and of the bundled tables.
+TEST(BundledProofs, AreProved) {
+  const std::string folder = UTHI_DATA "/proofs";
+  const Result start = run({"check-proof", folder + "/giuthi-2x4-24.proof"});
+  EXPECT_EQ(start.code, 0) << start.err;
+  EXPECT_TRUE(contains(start.out, "giuthi:3,3,3,3/3,3,3,3 0 0 S\n")) << start.out;
+  EXPECT_TRUE(contains(start.out, "proved, a draw by repetition: floor = -2, ceiling = 8\n")) << start.out;
+  const auto small = run({"check-proof", folder + "/giuthi-2x5-8.proof", "--json"}).json();
+  const auto probed = run({"probe", kRoot, "--tables", kTables, "--json"}).json();
+  EXPECT_EQ(small.at("root"), probed.at("position"));
+  EXPECT_EQ(small.at("proved"), true);
+  EXPECT_EQ(small.at("floor"), probed.at("floor"));
+  EXPECT_EQ(small.at("ceiling"), probed.at("ceiling"));
+  EXPECT_EQ(small.at("no_ceiling"), true);
+  EXPECT_EQ(small.at("outcome"), probed.at("outcome"));
 }
 
 TEST(ProofsOfOtherGames, AreCheckedAndExplained) {
