@@ -7,7 +7,9 @@ namespace uthi {
 
 [[nodiscard]] const Command& bench_command();
 [[nodiscard]] const Command& build_command();
+[[nodiscard]] const Command& check_proof_command();
 [[nodiscard]] const Command& cook_command();
+[[nodiscard]] const Command& explain_command();
 [[nodiscard]] const Command& info_command();
 [[nodiscard]] const Command& line_command();
 [[nodiscard]] const Command& moves_command();

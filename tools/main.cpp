@@ -30,6 +30,7 @@ const std::vector<Group>& groups() {
   static const std::vector<Group> list{
       {"Answers from tables", {&probe_command(), &line_command()}},
       {"Tables", {&build_command(), &verify_command(), &info_command(), &stats_command()}},
+      {"Proofs", {&check_proof_command(), &explain_command()}},
       {"Rules, without tables", {&start_command(), &moves_command(), &play_command(), &show_command(), &perft_command(), &rules_command()}},
       {"The composer's workshop", {&problems_command(), &cook_command()}},
       {"Speed", {&bench_command()}},
@@ -47,11 +48,11 @@ std::string overview() {
       games);
   for (const Group& group : groups()) {
     text += fmt::format("\n{}:\n", group.title);
-    for (const Command* command : group.commands) text += fmt::format("  {:<8} {}\n", command->name, command->summary);
+    for (const Command* command : group.commands) text += fmt::format("  {:<11} {}\n", command->name, command->summary);
   }
   return text +
          "\nHelp:\n"
-         "  help     explain a command; uthi COMMAND --help does the same\n"
+         "  help        explain a command; uthi COMMAND --help does the same\n"
          "\nExamples:\n"
          "  uthi probe 'giuthi:2,0,0,1,4/0,1,0,1,0 6 5 S'\n"
          "  uthi build giuthi 2x6 --seeds 12 --tables ./tables\n"

@@ -275,7 +275,7 @@ ProofCheck check_proof(const ProofFile& file, const LeafValues& leaves, const Pr
       result.fault = ProofFault{.part = part, .what = fault};
       return result;
     }
-    result.parts.push_back({header.parts[part].claim, nodes.size(), search.counts().leaves, search.counts().ends});
+    result.parts.push_back({header.parts[part].claim, nodes.size(), search.counts().leaves, search.counts().ends, nodes.layers()});
   }
   return result;
 }

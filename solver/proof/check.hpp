@@ -19,6 +19,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,7 +65,8 @@ struct ProofPartCheck {
   Claim claim;
   std::uint64_t nodes = 0;
   std::uint64_t leaves = 0;
-  std::uint64_t ends = 0;  ///< Plies that end the game.
+  std::uint64_t ends = 0;                     ///< Plies that end the game.
+  std::map<LayerId, std::uint64_t> layers{};  ///< Nodes of each layer.
 };
 
 struct ProofCheck {

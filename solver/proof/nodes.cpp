@@ -81,6 +81,12 @@ ProofNode ProofNodes::node(std::uint64_t i) const {
   return node;
 }
 
+std::map<LayerId, std::uint64_t> ProofNodes::layers() const {
+  std::map<LayerId, std::uint64_t> layers;
+  for (const Run& run : runs_) layers[run.layer] += run.end - run.begin;
+  return layers;
+}
+
 std::optional<std::uint64_t> ProofNodes::find(const Key<3>& key, bool claimant_moves) const {
   const auto [layer, wanted] = numbering_.place(key);
   const auto run = std::lower_bound(runs_.begin(), runs_.end(), std::tuple(layer, claimant_moves), [](const Run& entry, const auto& place) {

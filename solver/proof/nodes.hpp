@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -23,6 +24,9 @@ class ProofNodes {
   /// Node `i` in the order of the file, 0..size()-1.
   [[nodiscard]] ProofNode node(std::uint64_t i) const;
   [[nodiscard]] LayerId layer(std::uint64_t i) const { return run_of(i).layer; }
+
+  /// Nodes of each layer.
+  [[nodiscard]] std::map<LayerId, std::uint64_t> layers() const;
 
   /// The place of a node in the file. `key` is one that the numbering of the file has (ProofNumbering::place).
   [[nodiscard]] std::optional<std::uint64_t> find(const Key<3>& key, bool claimant_moves) const;

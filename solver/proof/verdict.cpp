@@ -16,6 +16,14 @@ namespace {
 void raise(std::optional<int>& bound, int to) { bound = bound ? std::max(*bound, to) : to; }
 void lower(std::optional<int>& bound, int to) { bound = bound ? std::min(*bound, to) : to; }
 
+// One beyond the seeds on the board stands for none, which no lead outweighs.
+bool ceiling_reaches(const Verdict& verdict, int margin) {
+  return verdict.ceiling_least && (*verdict.ceiling_least >= margin || verdict.no_ceiling());
+}
+bool floor_stays_at(const Verdict& verdict, int margin) {
+  return verdict.floor_most && (*verdict.floor_most <= margin || verdict.no_floor());
+}
+
 std::string_view name_of(Side side) { return side == Side::south ? "South" : "North"; }
 
 std::string bounds_text(std::string_view name, const std::optional<int>& least, const std::optional<int>& most, int seeds, bool none) {
@@ -35,8 +43,8 @@ std::string outcome_text(const Position& position, const Verdict& verdict, bool 
   if (verdict.outcome == Outcome::loss) return fmt::format("{} wins", opponent);
   if (verdict.outcome == Outcome::draw) return verdict.by_score ? "a draw by score" : split ? "a draw" : "a draw by repetition";
   const int even = -position.lead();
-  if (verdict.ceiling_least && *verdict.ceiling_least >= even) return fmt::format("{} does not lose", mover);
-  if (verdict.floor_most && *verdict.floor_most <= even) return fmt::format("{} does not win", mover);
+  if (ceiling_reaches(verdict, even)) return fmt::format("{} does not lose", mover);
+  if (floor_stays_at(verdict, even)) return fmt::format("{} does not win", mover);
   return {};
 }
 
@@ -74,7 +82,7 @@ Verdict verdict_of(const Position& position, std::span<const Claim> claims) {
     verdict.outcome = Outcome::win;
   } else if (verdict.ceiling_most && *verdict.ceiling_most < even) {
     verdict.outcome = Outcome::loss;
-  } else if (verdict.floor_most && *verdict.floor_most <= even && verdict.ceiling_least && *verdict.ceiling_least >= even) {
+  } else if (floor_stays_at(verdict, even) && ceiling_reaches(verdict, even)) {
     verdict.outcome = Outcome::draw;
     // A value of nothing can come of endless play where that is worth nothing.
     verdict.by_score = !one_value && verdict.floor() == even && verdict.ceiling() == even;

@@ -394,6 +394,23 @@ TEST(ProofChecks, NameTheFirstFaultInWords) {
             "part 1 (floor >= -2), node 0, giuthi:0,0,0/2,0,0 0 0 S, the claimant to move: ply 9 is to be played, and there are 2");
 }
 
+// A node that nothing relies on must be a position all the same.
+TEST(ProofChecks, RefuseWhatIsNoStoredPosition) {
+  const ProofMaker& maker = maker_of(cases().front());
+  const SolvedLeaves leaves(maker);
+  Proof proof{.root = parse_position("giuthi:0,0,0/0,0,1 0 0 S"), .parts = {}, .tables = {}};
+  proof.parts.push_back({{ClaimKind::ceiling_at_least, -1}, {}});
+  ASSERT_TRUE(check(proof, leaves).proved());
+  int refused = 0;
+  for (std::uint64_t pit = 0; pit < 6; ++pit) {
+    proof.parts[0].nodes = {{.key = {{std::uint64_t{1} << pit, 0, 0}}, .target = -1}};
+    if (maker.game(1).valid(proof.parts[0].nodes[0].key)) continue;
+    EXPECT_NE(fault_text(proof, check(proof, leaves)).find("this is no stored position of these rules"), std::string::npos);
+    ++refused;
+  }
+  EXPECT_EQ(refused, 2);  // of the three pits of a row two are mirror images of each other
+}
+
 TEST(ProofChecks, StopWhenAsked) {
   const ProofMaker& maker = maker_of(cases().front());
   const Position root = make_referee(maker.rules())->at({6, 0}, 100);

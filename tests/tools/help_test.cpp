@@ -9,8 +9,8 @@ namespace {
 using testing::Test;
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names{"bench", "build",    "cook",  "info", "line",  "moves", "perft", "play",
-                                              "probe", "problems", "rules", "show", "start", "stats", "verify"};
+  static const std::vector<std::string> names{"bench", "build", "check-proof", "cook",  "explain", "info",  "line",  "moves", "perft",
+                                              "play",  "probe", "problems",    "rules", "show",    "start", "stats", "verify"};
   return names;
 }
 
