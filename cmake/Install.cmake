@@ -1,8 +1,8 @@
-# Installs libraries, headers and a package: find_package(uthi) gives uthi::core, uthi::proof, uthi::solver and uthi::tablebase.
+# Installs libraries, headers and a package: find_package(uthi) gives uthi::core, uthi::proof, uthi::search, uthi::solver and uthi::tablebase.
 include(CMakePackageConfigHelpers)
 
 set(uthi_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/uthi)
-set(uthi_libraries uthi_core uthi_proof uthi_solver)
+set(uthi_libraries uthi_core uthi_proof uthi_search uthi_solver)
 set(uthi_header_dirs core solver)
 if(TARGET uthi_tablebase)
   list(APPEND uthi_libraries uthi_tablebase)

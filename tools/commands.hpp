@@ -19,6 +19,7 @@ namespace uthi {
 [[nodiscard]] const Command& problems_command();
 [[nodiscard]] const Command& rules_command();
 [[nodiscard]] const Command& show_command();
+[[nodiscard]] const Command& solve_command();
 [[nodiscard]] const Command& start_command();
 [[nodiscard]] const Command& stats_command();
 [[nodiscard]] const Command& verify_command();

@@ -4,8 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 namespace uthi {
 
@@ -24,11 +27,16 @@ class Budget {
         most_nodes_(nodes.value_or(std::numeric_limits<std::uint64_t>::max())),
         stop_(stop) {}
 
+  /// `tick` is called about once a second from whichever thread spends, one call at a time.
+  void on_tick(std::function<void()> tick) { tick_ = std::move(tick); }
+
   /// Adds positions looked at. Call it every few thousand nodes of a thread, and look at the answer: true to go on.
   bool spend(std::uint64_t nodes) {
     if (nodes_.fetch_add(nodes, std::memory_order_relaxed) + nodes >= most_nodes_) return give_up(Stopped::nodes);
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return give_up(Stopped::interrupted);
-    if (Clock::now() >= end_) return give_up(Stopped::time);
+    const auto now = Clock::now();
+    if (now >= end_) return give_up(Stopped::time);
+    tick_if_due(now);
     return stopped() == Stopped::no;
   }
   /// Ends the search; the first reason stays. Returns false.
@@ -49,12 +57,23 @@ class Budget {
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
  private:
+  void tick_if_due(Clock::time_point now) {
+    if (!tick_) return;
+    const std::unique_lock lock(tick_mutex_, std::try_to_lock);
+    if (!lock.owns_lock() || now - last_tick_ < std::chrono::seconds(1)) return;
+    last_tick_ = now;
+    tick_();
+  }
+
   Clock::time_point start_;
   Clock::time_point end_;
   std::uint64_t most_nodes_;
   const std::atomic<bool>* stop_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<Stopped> stopped_{Stopped::no};
+  std::function<void()> tick_;
+  std::mutex tick_mutex_;
+  Clock::time_point last_tick_ = start_;
 };
 
 }  // namespace uthi

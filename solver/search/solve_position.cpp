@@ -111,6 +111,7 @@ class PositionSolverOf final : public PositionSolver {
         layer_(game_->layer(root_)),
         split_(have_one_value(position.rules)) {
     solution_.bounds = ValueBounds::of(layer_.seeds);
+    budget_.on_tick([this] { report(); });
   }
 
   Solution solve(const Goal& goal) override {
@@ -168,11 +169,7 @@ class PositionSolverOf final : public PositionSolver {
     table_.reset();  // its memory is the graph's now
     GraphOptions options{.threads = limits_.threads, .memory = limits_.memory, .ranks = limits_.proof};
     options.progress = [&](std::uint64_t positions, bool settling, double share) {
-      report({.bounds = solution_.bounds,
-              .phase = settling ? "settling" : "collecting",
-              .nodes = budget_.nodes(),
-              .positions = positions,
-              .share = share});
+      now_ = {.bounds = {}, .phase = settling ? "settling" : "collecting", .positions = positions, .share = share};
     };
     graph_ = std::make_unique<Graph<W>>(*game_, tables_, budget_, options);
     const bool solved = graph_->solve(root_);
@@ -194,6 +191,7 @@ class PositionSolverOf final : public PositionSolver {
     make_table();
     double nodes = kRoundNodes;
     for (round_ = 0; !done(); ++round_, nodes *= kRoundGrowth) {
+      now_ = {.bounds = {}, .phase = "search", .round = round_ + 1};
       std::vector<Asked> left_open;
       while (const auto asked = next_question(left_open)) {
         const Verdict verdict = ask(*asked, static_cast<std::uint64_t>(nodes));
@@ -202,7 +200,6 @@ class PositionSolverOf final : public PositionSolver {
         } else {
           solution_.bounds.learn(asked->prover, asked->target, verdict == Verdict::proved, split_);
         }
-        report_search();
         if (budget_.stopped() != Stopped::no) return;
       }
       if (most_nodes && budget_.nodes() >= *most_nodes) return;
@@ -255,6 +252,7 @@ class PositionSolverOf final : public PositionSolver {
     Recorder<W> record;
     if (!tables_.covers(layer_)) {
       make_table();
+      now_ = {.bounds = {}, .phase = "writing the proof"};
       typename Search<W>::Options options;
       options.memory = limits_.memory / 2;
       options.recorder = &record;
@@ -282,9 +280,11 @@ class PositionSolverOf final : public PositionSolver {
     return layers;
   }
 
-  void report_search() { report({.bounds = solution_.bounds, .phase = "search", .nodes = budget_.nodes(), .round = round_}); }
-  void report(SolveProgress progress) {
+  void report() {
     if (!limits_.progress) return;
+    SolveProgress progress = now_;
+    progress.bounds = solution_.bounds;
+    progress.nodes = budget_.nodes();
     progress.seconds = budget_.seconds();
     limits_.progress(progress);
   }
@@ -300,6 +300,7 @@ class PositionSolverOf final : public PositionSolver {
   Goal goal_;
   Solution solution_;
   unsigned round_ = 0;
+  SolveProgress now_;  // what is being done, without figures
   Workers workers_{limits_.threads};
   std::unique_ptr<Graph<W>> graph_;
   std::unique_ptr<Transpositions<W>> table_;

@@ -53,7 +53,7 @@ struct SolveLimits {
   std::optional<std::uint64_t> nodes{};
   const std::atomic<bool>* stop = nullptr;
   bool proof = false;                                    ///< Keep what a proof needs.
-  std::function<void(const SolveProgress&)> progress{};  ///< One call at a time.
+  std::function<void(const SolveProgress&)> progress{};  ///< About once a second, one call at a time.
 };
 
 struct Solution {

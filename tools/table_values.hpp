@@ -1,0 +1,33 @@
+// The tables of folders as the values that a search stops at.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "solver/search/value_source.hpp"
+#include "tablebase/catalogue.hpp"
+
+namespace uthi {
+
+class TableValues final : public ValueSource {
+ public:
+  /// Opens all tables of these rules in `folders`, of layers at or below `top`; without folders there are none. Throws
+  /// TableDamaged, InputOutputError.
+  TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders);
+
+  bool covers(LayerId layer) const override { return tables_.contains(layer); }
+  RawValue value(LayerId layer, std::uint64_t number) const override;
+
+  /// Layers that have a table, lower ones first.
+  [[nodiscard]] std::vector<LayerId> layers() const;
+  /// Digest of the values of a covered layer.
+  [[nodiscard]] const Digest& digest(LayerId layer) const { return tables_.at(layer)->header().values_digest; }
+
+ private:
+  Catalogue catalogue_;
+  std::map<LayerId, std::shared_ptr<const Table>> tables_;
+};
+
+}  // namespace uthi
