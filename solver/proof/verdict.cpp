@@ -41,8 +41,13 @@ std::string outcome_text(const Position& position, const Verdict& verdict, bool 
   const std::string_view opponent = name_of(other(position.side));
   if (verdict.outcome == Outcome::win) return fmt::format("{} wins", mover);
   if (verdict.outcome == Outcome::loss) return fmt::format("{} wins", opponent);
-  if (verdict.outcome == Outcome::draw) return verdict.by_score ? "a draw by score" : split ? "a draw" : "a draw by repetition";
   const int even = -position.lead();
+  if (verdict.outcome == Outcome::draw) {
+    // Both floor and ceiling at even scores end the game so; where one of them is elsewhere, only a repetition draws.
+    const bool apart = verdict.no_floor() || verdict.no_ceiling() || (verdict.floor_most && *verdict.floor_most < even) ||
+                       (verdict.ceiling_least && *verdict.ceiling_least > even);
+    return verdict.by_score ? "a draw by score" : apart && !split ? "a draw by repetition" : "a draw";
+  }
   if (ceiling_reaches(verdict, even)) return fmt::format("{} does not lose", mover);
   if (floor_stays_at(verdict, even)) return fmt::format("{} does not win", mover);
   return {};

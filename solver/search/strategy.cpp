@@ -1,7 +1,10 @@
 // Strategies as closed sets of nodes: from the root on, the claimant's ply of each and all replies.
 #include "solver/search/strategy.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -38,7 +41,7 @@ struct PlaceHash {
 struct Way {
   bool leaf = false;
   int ply = 0;
-  int target = 0;  // as much is met, the demand at least
+  int target = std::numeric_limits<int>::min();  // what is met, if it is more than the demand and of another kind
   std::uint64_t rank = 0;
 };
 
@@ -53,13 +56,14 @@ class Closure {
   ProofPart walk(const Key<W>& root) {
     demand({root, claim_.by_mover(), claim_.target(), game_.layer(root).seeds});
     while (!open_.empty()) {
-      const Demand<W> next = open_.back();
+      Demand<W> next = open_.back();
       open_.pop_back();
       Entry& entry = nodes_.at(std::pair(next.key, next.claimant_moves));
       if (entry.target > next.target) continue;  // met meanwhile for more
       plies_.clear();
       game_.append_plies(next.key, plies_);
       entry.way = chooser_.choose(next, plies_);
+      next.target = entry.target = std::max(next.target, entry.way.target);
       entry.met = true;
       if (entry.way.leaf) continue;
       const Way way = entry.way;
@@ -210,8 +214,20 @@ class RecordChooser {
     const int odd = split_ ? 0 : (others - demand.seeds) & 1;
     const Fact* fact =
         proves ? record_.find(demand.key, claimant, true, demand.target) : record_.find(demand.key, other(claimant), false, others + odd);
-    if (fact == nullptr) throw std::logic_error("the record has no answer to a demand");
-    return {.leaf = fact->leaf, .ply = fact->ply, .rank = fact->order};
+    Way way;
+    if (fact == nullptr && split_ && !proves) {
+      // A strategy for more can have brought play here: then the claimant forces something above nothing.
+      fact = record_.find(demand.key, claimant, true, 1);
+      way.target = 1;
+    }
+    if (fact == nullptr) {
+      throw std::logic_error(fmt::format("the record has no answer to a demand: {}, claimant moves {}, target {}",
+                                         to_text(game_.position(demand.key)), demand.claimant_moves, demand.target));
+    }
+    way.leaf = fact->leaf;
+    way.ply = fact->ply;
+    way.rank = fact->order;
+    return way;
   }
   // Within a layer targets never fall, and for one target facts rely on earlier ones.
   static std::uint64_t order(int target, std::uint64_t rank) { return (static_cast<std::uint64_t>(1000 - target) << 32) | rank; }

@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(Boards, WrittenProofs,
                                          Case{"kiothi2x3", "kiothi:0,0,0/0,0,0", {7, 6}, 97},
                                          Case{"awari2x3", "awari:0,0,0/0,0,0", {10, 0}, 43},
                                          Case{"awari2x3draw", "awari{repetition=draw}:0,0,0/0,0,0", {9, 0}, 43}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& each) { return each.param.name; });
 
 TEST(WrittenProof, IsTheSameForAnyNumberOfThreadsByGraph) {
   const Position position = parse_position("giuthi:4,4,4/4,4,4");
