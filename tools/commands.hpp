@@ -12,6 +12,7 @@ namespace uthi {
 [[nodiscard]] const Command& explain_command();
 [[nodiscard]] const Command& info_command();
 [[nodiscard]] const Command& line_command();
+[[nodiscard]] const Command& mine_command();
 [[nodiscard]] const Command& moves_command();
 [[nodiscard]] const Command& perft_command();
 [[nodiscard]] const Command& play_command();

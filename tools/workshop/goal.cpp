@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
-
 #include "core/repetition.hpp"
 #include "tools/workshop/forced_search.hpp"
+#include "tools/workshop/sowing_trace.hpp"
 
 namespace uthi::workshop {
 
@@ -94,18 +92,7 @@ bool Goal::holds_by_table(const Position& position) const {
 
 // The most seeds that the rest of the solver's turn can capture, those of the turn so far included.
 int Goal::best_capture(const Node& node) const {
-  int best = node.captured;
-  std::set<std::string> seen;
-  std::vector<Node> open{node};
-  while (!open.empty()) {
-    const Node here = open.back();
-    open.pop_back();
-    best = std::max(best, here.captured);
-    // A position that comes back within the turn ends the game; nothing is captured by that.
-    if (here.turn_over || !seen.insert(key_of(here)).second) continue;
-    for (const LegalPly& ply : referee().plies(here.position)) open.push_back(after(here, ply));
-  }
-  return best;
+  return node.captured + (node.turn_over ? 0 : best_turn_capture(referee(), node.position));
 }
 
 // What a search for a win in so many turns or plies, or for a one-warrior win, need not look into.
