@@ -6,6 +6,7 @@
 namespace uthi {
 
 [[nodiscard]] const Command& bench_command();
+[[nodiscard]] const Command& book_command();
 [[nodiscard]] const Command& build_command();
 [[nodiscard]] const Command& check_proof_command();
 [[nodiscard]] const Command& cook_command();
@@ -18,10 +19,13 @@ namespace uthi {
 [[nodiscard]] const Command& play_command();
 [[nodiscard]] const Command& probe_command();
 [[nodiscard]] const Command& problems_command();
+[[nodiscard]] const Command& render_command();
 [[nodiscard]] const Command& rules_command();
 [[nodiscard]] const Command& show_command();
+[[nodiscard]] const Command& similar_command();
 [[nodiscard]] const Command& start_command();
 [[nodiscard]] const Command& stats_command();
+[[nodiscard]] const Command& twin_command();
 [[nodiscard]] const Command& verify_command();
 
 }  // namespace uthi

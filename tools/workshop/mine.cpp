@@ -503,18 +503,18 @@ std::vector<Problem> Miner::problems_of(LayerId layer, std::set<std::string>& kn
     const std::lock_guard lock(mutex);
     std::move(piece.begin(), piece.end(), std::back_inserter(hits));
   });
-  // A position that stands in another hit's line is that problem's tail. Lines that go round in a circle stand in each
-  // other; of these the one with the lowest number stays.
+  // Long lines first, so that a position that stands in a line comes behind it; of cousins the hardest first.
+  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    return std::tuple(b.line.moves.size(), b.difficulty, a.number) < std::tuple(a.line.moves.size(), a.difficulty, b.number);
+  });
   std::set<std::uint64_t> tails;
-  for (const Hit& hit : hits) {
-    for (const std::uint64_t number : hit.line.tails) {
-      if (must_come_about(hit.aiming.aim) ? number != hit.number : number > hit.number) tails.insert(number);
-    }
-  }
-  std::erase_if(hits, [&](const Hit& hit) { return tails.contains(hit.number); });
+  std::erase_if(hits, [&](const Hit& hit) {
+    if (tails.contains(hit.number) || !known.insert(line_signature(hit.problem)).second) return true;
+    tails.insert(hit.line.tails.begin(), hit.line.tails.end());
+    return false;
+  });
   std::sort(hits.begin(), hits.end(),
-            [](const Hit& a, const Hit& b) { return std::tuple(-a.difficulty, a.number) < std::tuple(-b.difficulty, b.number); });
-  std::erase_if(hits, [&](const Hit& hit) { return !known.insert(line_signature(hit.problem)).second; });
+            [](const Hit& a, const Hit& b) { return std::tuple(b.difficulty, a.number) < std::tuple(a.difficulty, b.number); });
   const std::uint64_t sample = state_->request.sample;
   if (sample > 0 && hits.size() > sample) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> lots;
