@@ -30,8 +30,8 @@ problems=(data/problems/giuthi-2x5.jsonl data/problems/giuthi-2x6.jsonl data/pro
 "$uthi" similar "${problems[@]}"
 
 mkdir -p "$booklet"
-"$uthi" book "${problems[@]}" --title "End-game problems of Giuthi and Kiothi" --output "$booklet/problems.html"
-"$uthi" book "${problems[@]}" --title "End-game problems of Giuthi and Kiothi" --output "$booklet/problems.pdf"
+"$uthi" book "${problems[@]}" --title "Giuthi and Kiothi: 73 end-games" --output "$booklet/problems.html"
+"$uthi" book "${problems[@]}" --title "Giuthi and Kiothi: 73 end-games" --output "$booklet/problems.pdf"
 "$uthi" problems "${problems[@]}" --yaml >"$booklet/problems.yaml"
 "$uthi" problems "$booklet/problems.yaml" >/dev/null
 echo "booklet: $booklet/problems.pdf, $(pdfinfo "$booklet/problems.pdf" | sed -n 's/^Pages: *//p') pages"
@@ -39,9 +39,8 @@ echo "booklet: $booklet/problems.pdf, $(pdfinfo "$booklet/problems.pdf" | sed -n
 if [[ $pictures == yes ]]; then
   mkdir -p data/problems/pictures
   # The second page of diagrams, and the first one of the solutions.
-  solutions=$(for page in $(seq 1 "$(pdfinfo "$booklet/problems.pdf" | sed -n 's/^Pages: *//p')"); do
-    if pdftotext -f "$page" -l "$page" "$booklet/problems.pdf" - | head -n 1 | grep -q '^Solutions'; then echo "$page"; fi
-  done | head -n 1)
+  solutions=1
+  until [[ $(pdftotext -f "$solutions" -l "$solutions" "$booklet/problems.pdf" -) == Solutions* ]]; do solutions=$((solutions + 1)); done
   pdftoppm -r 75 -gray -png -singlefile -f 3 -l 3 "$booklet/problems.pdf" data/problems/pictures/page-diagrams
   pdftoppm -r 75 -gray -png -singlefile -f "$solutions" -l "$solutions" "$booklet/problems.pdf" data/problems/pictures/page-solutions
 fi

@@ -35,7 +35,7 @@ constexpr std::string_view kStyle = R"(
   html { font-family: "DejaVu Serif", Georgia, serif; font-size: 9.5pt; line-height: 1.35; color: #000; }
   body { margin: 0 auto; max-width: 178mm; }
   .cover { page: cover; break-after: page; }
-  .cover h1 { font-size: 25pt; margin: 45mm 0 3mm; font-weight: normal; text-align: center; }
+  .cover h1 { font-size: 22pt; margin: 45mm 0 3mm; font-weight: normal; text-align: center; }
   .cover p.count { text-align: center; font-style: italic; margin-bottom: 22mm; }
   .cover .reading { width: 130mm; margin: 0 auto; }
   .cover .board { text-align: center; margin-top: 10mm; }
@@ -57,7 +57,7 @@ constexpr std::string_view kStyle = R"(
   @media screen { .page, .cover { margin-bottom: 12mm; } }
 )";
 
-// The minus of moves is set as a true minus, which does not break a line.
+// The minus of moves is set as a true minus, and a line may break behind a comma.
 std::string typeset(const std::string& text) {
   std::string out;
   for (const char c : escaped(text)) {
@@ -66,6 +66,7 @@ std::string typeset(const std::string& text) {
     } else {
       out += c;
     }
+    if (c == ',') out += "\xe2\x80\x8b";
   }
   return out;
 }
