@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "core/repetition.hpp"
 #include "tools/workshop/forced_search.hpp"
 #include "tools/workshop/sowing_trace.hpp"
@@ -121,8 +122,12 @@ bool Goal::holds(const Node& node) const {
     case Aim::win_in_turns:
     case Aim::win_in_plies:
     case Aim::one_warrior: {
-      const ForcedSearch search{referee(), solver_, [&](const Node& at) { return settled(at); },
-                                [&](const Node& at, const LegalPly& ply) { return after(at, ply); }, kMostNodes};
+      const ForcedSearch search{referee(),
+                                solver_,
+                                [&](const Node& at) { return settled(at); },
+                                [&](const Node& at, const LegalPly& ply) { return after(at, ply); },
+                                {},
+                                kMostNodes};
       return can_force(search, node, &known_);
     }
     default:
@@ -130,17 +135,31 @@ bool Goal::holds(const Node& node) const {
   }
 }
 
-bool Goal::holds_without(const Node& node, const Node& barred) const {
+std::optional<bool> Goal::holds_without(const Node& node, const Node& barred) const {
   if (!must_come_about(stipulation_.aim)) return true;
   const LayerId layer = referee().layer(barred.position);
-  const auto settled = [&](const Node& at) -> std::optional<bool> {
-    if (at.position == barred.position) return false;
-    if (!holds(at)) return false;
-    if (finished(at) || referee().layer(at.position) != layer) return true;
+  ForcedSearch search{referee(),
+                      solver_,
+                      [&](const Node& at) -> std::optional<bool> {
+                        if (at.position == barred.position) return false;
+                        if (!holds(at)) return false;
+                        if (finished(at) || referee().layer(at.position) != layer) return true;
+                        return std::nullopt;
+                      },
+                      [&](const Node& at, const LegalPly& ply) { return after(at, ply); },
+                      {},
+                      kMostBarredNodes};
+  try {
+    // Mostly the play that tables call best does not come back, and that is quickly seen.
+    if (stipulation_.aim == Aim::win || stipulation_.aim == Aim::win_by) {
+      search.choice = [&](const Node& at) { return std::vector{prober_.answer(at.position).plies.front().ply}; };
+      if (can_force(search, node, nullptr)) return true;
+      search.choice = {};
+    }
+    return can_force(search, node, nullptr);
+  } catch (const DoesNotFit&) {
     return std::nullopt;
-  };
-  return can_force({referee(), solver_, settled, [&](const Node& at, const LegalPly& ply) { return after(at, ply); }, kMostNodes}, node,
-                   nullptr);
+  }
 }
 
 std::optional<std::string> Goal::more_is_possible() const {
