@@ -181,7 +181,8 @@ class Book {
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       const Problem& problem = problems_[i];
       out_ += fmt::format("<div class=\"solution\"><b>{}</b>", i + 1);
-      if (!problem.title.empty()) out_ += fmt::format(" <i>{}.</i>", escaped(problem.title));
+      const bool stops = problem.title.ends_with('?') || problem.title.ends_with('!');
+      if (!problem.title.empty()) out_ += fmt::format(" <i>{}{}</i>", escaped(problem.title), stops ? "" : ".");
       if (!problem.solution.empty()) out_ += fmt::format(" <span class=\"line\">{}</span>", typeset(numbered_text(problem.solution)));
       if (!problem.remarks.empty()) out_ += fmt::format("<div>{}</div>", escaped(problem.remarks));
       if (!problem.themes.empty()) {
