@@ -133,8 +133,7 @@ std::string text_of(const std::string& path, const Checked& checked) {
   } else {
     text += fmt::format("{}: {} {}\n", path, coloured("proved,", Colour::green), sentence_of(header.root, checked.claims()));
   }
-  for (std::size_t i = 0; i < checked.check.parts.size(); ++i) {
-    const ProofPartCheck& part = checked.check.parts[i];
+  for (const ProofPartCheck& part : checked.check.parts) {
     text += fmt::format("  {:<16} {}, {} of tables; {} the game\n", to_text(part.claim), counted(part.nodes, "node", "nodes"),
                         counted(part.leaves, "leaf", "leaves"), counted(part.ends, "ply ends", "plies end"));
   }

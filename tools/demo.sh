@@ -53,3 +53,8 @@ printf '%s\n' "${endgames[@]}" | "$uthi" probe - --tables "$tables" |
 printf '\n$ uthi stats giuthi 2x8 | tail -n 26\n'
 "$uthi" stats giuthi 2x8 --tables "$tables" | tail -n 26
 say "$uthi" verify --tables "$tables"
+
+echo
+echo "demo: what two proofs show, checked with the rules alone"
+say "$uthi" check-proof data/proofs/giuthi-2x4-24.proof data/proofs/giuthi-2x5-8.proof
+say "$uthi" explain data/proofs/giuthi-2x5-8.proof --depth 3

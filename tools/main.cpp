@@ -32,7 +32,8 @@ const std::vector<Group>& groups() {
       {"Tables", {&build_command(), &verify_command(), &info_command(), &stats_command()}},
       {"Beyond the tables", {&solve_command(), &check_proof_command(), &explain_command()}},
       {"Rules, without tables", {&start_command(), &moves_command(), &play_command(), &show_command(), &perft_command(), &rules_command()}},
-      {"The composer's workshop", {&problems_command(), &cook_command()}},
+      {"The composer's workshop",
+       {&cook_command(), &mine_command(), &twin_command(), &similar_command(), &problems_command(), &render_command(), &book_command()}},
       {"Speed", {&bench_command()}},
 
   };

@@ -6,7 +6,7 @@ packages=(
   g++ clang clang-format libclang-rt-14-dev cmake ninja-build pkg-config ccache
   libboost1.81-dev libboost-program-options1.81-dev libboost-json1.81-dev libboost-container1.81-dev
   libtbb-dev libzstd-dev libxxhash-dev libfmt-dev libgtest-dev libbenchmark-dev
-  libyaml-cpp-dev
+  libyaml-cpp-dev librsvg2-bin weasyprint poppler-utils fonts-dejavu-core fonts-dejavu-extra
 )
 
 missing=()

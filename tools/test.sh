@@ -125,9 +125,21 @@ seed_corpus() {
   printf '\x08\x00\x02\0\0\0\0\5\5\5\5\5\5\0\0\0\0\5\5\5\5\5\5ef=c4D6' >"$corpus/opening"
 }
 
+# Problems of the collection: a byte for the format, 0 for JSON.
+seed_problems() {
+  local corpus=build/fuzz/corpus/fuzz_problem number=0 line
+  mkdir -p "$corpus"
+  while IFS= read -r line; do
+    number=$((number + 1))
+    printf '0%s' "$line" >"$corpus/problem-$number"
+  done < <(head -q -n 3 data/problems/*.jsonl)
+  printf '1- {id: a, position: "giuthi:2,2/2,2 0 0 S", stipulation: win by 8, solution: [a+, [[A+, b+]]]}' >"$corpus/yaml"
+}
+
 step_fuzz() {
   build fuzz fuzzers || return
   seed_corpus
+  seed_problems
   local programs=(build/fuzz/tests/fuzz/fuzz_*) running=() names=() program i
   for program in "${programs[@]}"; do
     [[ -f $program && -x $program ]] || continue

@@ -1,6 +1,6 @@
 // Checking proofs with moves alone: nothing of the solver or the search is used, and nothing that wrote the file is believed.
 //
-// All nodes of a part are read into memory (ProofNodes: 15 to 23 bytes a node), then each is checked by itself:
+// All nodes of a part are read into memory (ProofNodes: 16 to 24 bytes a node), then each is checked by itself:
 //
 //   its key            is the stored image of a position that the rules know, with no more seeds than the root
 //   a leaf             lies in a layer whose table the proof names, and the table entry gives the target at least

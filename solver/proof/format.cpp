@@ -74,7 +74,7 @@ class HeaderReader {
   Position read_root() {
     const std::string text = long_text("position");
     const std::string options = long_text("rule options");
-    const auto position = [&] {
+    Position position = [&] {
       try {
         Position read = parse_position(text);
         static_cast<void>(make_referee(read.rules)->canonical(read));  // refuses what the rules forbid

@@ -1,4 +1,4 @@
-// Columns in the order of the file: sorted, so that nodes are found by halving.
+// Columns in the order of the file: sorted, so that nodes are found by a guide and by halving.
 #include "solver/proof/nodes.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +24,21 @@ ProofNodes::ProofNodes(const ProofFile& file, std::size_t part, const std::funct
     if (stop != nullptr && *stop) throw Interrupted();
     append(file, part, block, file.block(part, block));
     if (progress) progress(size());
+  }
+  make_guides();
+}
+
+// A guide entry for eight nodes or so.
+void ProofNodes::make_guides() {
+  for (Run& run : runs_) {
+    const ProofNumber last = number(run.end - 1);
+    const ProofNumber entries = 1 + (run.end - run.begin) / 8;
+    while (last >> run.shift >= entries) ++run.shift;
+    run.guide.reserve(static_cast<std::size_t>(last >> run.shift) + 2);
+    for (std::uint64_t i = run.begin; i < run.end; ++i) {
+      while (run.guide.size() <= number(i) >> run.shift) run.guide.push_back(i);
+    }
+    run.guide.push_back(run.end);
   }
 }
 
@@ -93,16 +108,11 @@ std::optional<std::uint64_t> ProofNodes::find(const Key<3>& key, bool claimant_m
     return std::tuple(entry.layer, entry.claimant_moves) < place;
   });
   if (run == runs_.end() || run->layer != layer || run->claimant_moves != claimant_moves) return std::nullopt;
-  if (high_.empty()) {
-    if (wanted >> 64 != 0) return std::nullopt;
-    const auto begin = low_.begin() + static_cast<std::ptrdiff_t>(run->begin);
-    const auto end = low_.begin() + static_cast<std::ptrdiff_t>(run->end);
-    const auto found = std::lower_bound(begin, end, static_cast<std::uint64_t>(wanted));
-    if (found == end || *found != static_cast<std::uint64_t>(wanted)) return std::nullopt;
-    return static_cast<std::uint64_t>(found - low_.begin());
-  }
-  std::uint64_t begin = run->begin;
-  std::uint64_t end = run->end;
+  const ProofNumber entry = wanted >> run->shift;
+  if (entry + 1 >= run->guide.size()) return std::nullopt;
+  std::uint64_t begin = run->guide[static_cast<std::size_t>(entry)];
+  std::uint64_t end = run->guide[static_cast<std::size_t>(entry) + 1];
+  const std::uint64_t stop = end;
   while (begin < end) {
     const std::uint64_t middle = begin + (end - begin) / 2;
     if (number(middle) < wanted) {
@@ -111,7 +121,7 @@ std::optional<std::uint64_t> ProofNodes::find(const Key<3>& key, bool claimant_m
       end = middle;
     }
   }
-  if (begin == run->end || number(begin) != wanted) return std::nullopt;
+  if (begin == stop || number(begin) != wanted) return std::nullopt;
   return begin;
 }
 

@@ -14,7 +14,7 @@ namespace uthi {
 
 class ProofNodes {
  public:
-  /// Streams the blocks of part `part` (from 0). A node takes 15 bytes of memory, 23 where numbers pass 64 bits (large boards with
+  /// Streams the blocks of part `part` (from 0). A node takes 16 bytes of memory, 24 where numbers pass 64 bits (large boards with
   /// many seeds), and one block is held besides. `progress` is told the nodes read so far after each block; once `stop` is true
   /// Interrupted is thrown. Throws TableDamaged, also where blocks are out of order.
   ProofNodes(const ProofFile& file, std::size_t part, const std::function<void(std::uint64_t)>& progress = {},
@@ -41,8 +41,11 @@ class ProofNodes {
     bool claimant_moves = false;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
+    int shift = 0;
+    std::vector<std::uint64_t> guide{};  // [b]: the first node with number >> shift at b or beyond; one more for the end
   };
   void append(const ProofFile& file, std::size_t part, std::uint64_t block, const ProofColumns& columns);
+  void make_guides();
   [[nodiscard]] const Run& run_of(std::uint64_t i) const;
   [[nodiscard]] ProofNumber number(std::uint64_t i) const;
 

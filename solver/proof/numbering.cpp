@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kRows = kMaxSeeds + 20;  // n of C(n, k)
 constexpr std::size_t kColumns = 21;           // k
 
-// [k][n] is C(n, k): ascending in n, as the search for a bar wants it.
+// [k][n] is C(n, k): ascending in n for k > 0, from 0 below n = k.
 using Binomials = std::array<std::array<ProofNumber, kRows>, kColumns>;
 
 constexpr Binomials make_binomials() {
@@ -31,10 +31,12 @@ constexpr ProofNumber choose(int n, int k) { return kBinomials[static_cast<std::
 
 static_assert(choose(199, 19) * choose(20, 10) >> 106 == 0);
 
-// Largest n below `limit` with C(n, k) <= number.
+// Largest n below `limit` with C(n, k) <= number. Bars stand close together, so this is a step for each seed between them.
 int largest_within(ProofNumber number, int k, int limit) {
   const auto& column = kBinomials[static_cast<std::size_t>(k)];
-  return static_cast<int>(std::upper_bound(column.begin(), column.begin() + limit, number) - column.begin()) - 1;
+  do --limit;
+  while (column[static_cast<std::size_t>(limit)] > number);
+  return limit;
 }
 
 }  // namespace
@@ -76,8 +78,8 @@ ProofNumbering::Place ProofNumbering::place(const Key<3>& key) const {
 
 Key<3> ProofNumbering::key(LayerId layer, ProofNumber number) const {
   const ProofNumber subsets = choose(pits_, layer.marks);
-  ProofNumber boards = number / subsets;
-  std::array<int, 21> sums{};  // seeds in the pits before
+  ProofNumber boards = most_marks_ > 0 ? number / subsets : number;  // a slow division
+  std::array<int, 21> sums{};                                        // seeds in the pits before
   sums[static_cast<std::size_t>(pits_)] = layer.seeds;
   int limit = layer.seeds + pits_ - 1;
   for (int bar = pits_ - 1; bar > 0; --bar) {

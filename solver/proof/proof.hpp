@@ -7,8 +7,10 @@
 //   the claimant moves     the ply leads to a node (or an end) that has at least the target less the captures
 //   the opponent moves     every ply leads to a node (or an end) that has at least the target and the captures
 //
-// Finished games need no node. Within a layer play can go round: where that would not do for the claimant, the rank of each
-// node is larger than those of the nodes of the same layer that it relies on, so that play leaves the layer or ends.
+// Finished games need no node, and where no end need be forced neither does a target of minus the seeds on the board or less:
+// no game can give less. Where a claim holds ends, a target above the seeds on the board says that no game ends, and stands
+// for any higher one. Within a layer play can go round: where that would not do for the claimant, the rank of each
+// node is larger than those of the nodes of the same layer that it relies on, leaves apart, so that play leaves the layer or ends.
 // Going round does where the claim only holds ends (ClaimKind), and under repetition=split where the target is 0 or less.
 #pragma once
 

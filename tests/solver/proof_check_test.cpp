@@ -41,7 +41,11 @@ std::vector<Case> cases() {
 const ProofMaker& maker_of(const Case& test) {
   static std::map<std::string, std::unique_ptr<ProofMaker>> makers;
   auto& maker = makers[test.name];
-  if (!maker) maker = std::make_unique<ProofMaker>(test.rules, twin::small_size() ? test.fewer : test.full);
+  if (!maker) {
+    const LayerId bound = twin::small_size() ? test.fewer : test.full;
+    if (twin::small_size()) std::cout << "reduced size: " << test.name << " to " << to_text(bound) << " seeds\n";
+    maker = std::make_unique<ProofMaker>(test.rules, bound);
+  }
   return *maker;
 }
 
@@ -363,6 +367,50 @@ TEST_P(Proofs, EveryPlantedFaultIsFound) {
   }
   std::cout << GetParam().name << ": " << planted << " faults planted, " << found << " found\n";
   EXPECT_EQ(found, planted);
+}
+
+// Changes that need not be faults, claims among them: some proofs still hold afterwards, and then their claims are true.
+TEST_P(Proofs, WhatIsAcceptedIsTrue) {
+  const int changes = twin::small_size() ? 100 : 400;
+  const ProofMaker& maker = maker_of(GetParam());
+  const SolvedLeaves leaves(maker);
+  const auto positions = some_positions(maker, 10);
+  std::mt19937 random(5);
+  int accepted = 0;
+  int refused = 0;
+  for (int i = 0; i < changes; ++i) {
+    const Position& root = any_of(positions, random);
+    Proof proof = maker.proof(root, {any_of(maker.true_claims(root), random)}, random() % 2 == 0 ? -1 : root.seeds() / 2);
+    ProofPart& part = proof.parts[0];
+    const int most = root.seeds() + 1;
+    const int step = random() % 2 == 0 ? 1 : -1;
+    if (part.nodes.empty() || random() % 4 == 0) {
+      part.claim = {static_cast<ClaimKind>(random() % 4), std::clamp(part.claim.margin + step, -most, most)};
+    } else {
+      ProofNode& node = part.nodes[random() % part.nodes.size()];
+      if (random() % 4 == 0) node.target = static_cast<std::int16_t>(node.target + step);
+      if (random() % 4 == 0) node.ply = static_cast<std::uint8_t>(random() % 6);
+      if (random() % 4 == 0) node.rank = any_of(part.nodes, random).rank;
+      if (random() % 4 == 0) node.leaf = !node.leaf;
+      if (random() % 4 == 0) part.nodes.pop_back();
+    }
+    if (!check(proof, leaves).proved()) {
+      ++refused;
+      continue;
+    }
+    ++accepted;
+    const Value value = maker.value(maker.game(root.seeds()), maker.game(root.seeds()).key(root));
+    const Claim& claim = part.claim;
+    const bool floor = claim.kind == ClaimKind::floor_at_least || claim.kind == ClaimKind::floor_at_most;
+    const bool at_least = claim.kind == ClaimKind::floor_at_least || claim.kind == ClaimKind::ceiling_at_least;
+    const int margin = floor ? value.floor.value_or(-most) : value.ceiling.value_or(most);  // none is below or above all
+    const bool exists = floor ? value.floor.has_value() : value.ceiling.has_value();
+    EXPECT_TRUE(at_least ? margin >= claim.margin : margin <= claim.margin) << to_text(root) << ": " << to_text(claim);
+    EXPECT_TRUE(exists || !claim.forces()) << to_text(root) << ": " << to_text(claim);
+  }
+  std::cout << GetParam().name << ": " << changes << " changes, " << accepted << " accepted, " << refused << " refused\n";
+  EXPECT_GT(accepted, changes / 20);
+  EXPECT_GT(refused, changes / 20);
 }
 
 TEST(ProofChecks, NameTablesThatAreMissing) {

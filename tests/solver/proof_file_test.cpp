@@ -12,10 +12,12 @@
 #include "core/error.hpp"
 #include "solver/proof/check.hpp"
 #include "solver/proof/file.hpp"
+#include "solver/proof/nodes.hpp"
 #include "solver/proof/writer.hpp"
 #include "tablebase/block_codec.hpp"
 #include "tablebase/bytes.hpp"
 #include "tests/solver/proof_maker.hpp"
+#include "tests/twin/bridge.hpp"
 
 namespace uthi {
 namespace {
@@ -162,12 +164,20 @@ std::string refusal(const Bytes& bytes) {
   return {};
 }
 
+// Every byte, or at the reduced size every seventh. Says so.
+std::size_t byte_step() {
+  if (!twin::small_size()) return 1;
+  std::cout << "reduced size: every seventh byte\n";
+  return 7;
+}
+
 TEST(DamagedProofs, EveryByteCounts) {
+  const std::size_t step = byte_step();
   const Bytes right = sample_bytes();
   ASSERT_EQ(refusal(right), "");
   std::mt19937 random(11);
   std::size_t found = 0;
-  for (std::size_t i = 0; i < right.size(); ++i) {
+  for (std::size_t i = 0; i < right.size(); i += step) {
     Bytes bytes = right;
     bytes[i] = static_cast<std::uint8_t>(bytes[i] ^ (1U << (random() % 8)));
     const std::string message = refusal(bytes);
@@ -179,8 +189,9 @@ TEST(DamagedProofs, EveryByteCounts) {
 }
 
 TEST(DamagedProofs, EveryTruncationIsFound) {
+  const std::size_t step = byte_step();
   const Bytes right = sample_bytes();
-  for (std::size_t size = 0; size < right.size(); ++size) {
+  for (std::size_t size = 0; size < right.size(); size += step) {
     EXPECT_NE(refusal(Bytes(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(size))), "") << size << " bytes";
   }
   Bytes longer = right;
@@ -327,6 +338,59 @@ TEST(ForgedProofs, BlocksMustBeInOrder) {
   std::copy(swapped.begin(), swapped.end(), bytes.begin() + at);
   EXPECT_NE(refusal(bytes).find("part 2, block 2 of "), std::string::npos) << refusal(bytes);
   EXPECT_NE(refusal(bytes).find("out of order"), std::string::npos) << refusal(bytes);
+}
+
+// Positions of random games on large boards, each with a target that every game gives: their numbers need more than 64 bits.
+TEST(LargeProofs, AreWrittenReadAndChecked) {
+  std::mt19937 random(9);
+  for (const char* start : {"giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9 0 0 S",
+                            "kiothi:3*,3*,3*,3*,3*,3*,3*,3*,3*,3*/3*,3*,3*,3*,3*,3*,3*,3*,3*,3* 0 0 N"}) {
+    const Position root = parse_position(start);
+    const auto game = make_keyed_game<3>(root.rules, root.seeds(), {});
+    std::set<std::pair<Key<3>, bool>> seen;
+    std::vector<KeyedPly<3>> plies;
+    for (int play = 0; play < 40; ++play) {
+      Key<3> key = game->key(root);
+      bool claimant_moves = true;
+      for (int ply = 0; ply < 60; ++ply) {
+        plies.clear();
+        if (game->append_plies(key, plies) == 0) break;
+        seen.emplace(key, claimant_moves);
+        const KeyedPly<3>& next = plies[random() % plies.size()];
+        key = next.to;
+        claimant_moves = next.again == claimant_moves;
+      }
+    }
+    Proof proof{.root = root, .parts = {{{ClaimKind::ceiling_at_least, -root.seeds()}, {}}}, .tables = {}};
+    const ProofNumbering numbering(root.rules, root.seeds());
+    int wide = 0;
+    for (const auto& [key, claimant_moves] : seen) {
+      const auto target = static_cast<std::int16_t>(-game->layer(key).seeds);
+      proof.parts[0].nodes.push_back({.key = key, .target = target, .claimant_moves = claimant_moves});
+      wide += numbering.place(key).number >> 64 != 0 ? 1 : 0;
+      EXPECT_EQ(numbering.place(key).layer, game->layer(key));
+      EXPECT_EQ(numbering.key(game->layer(key), numbering.place(key).number), key);
+    }
+    EXPECT_GT(wide, 100) << start;
+    EXPECT_GT(seen.size(), 500U) << start;
+    const Bytes bytes = encode_proof(proof, {.level = 1, .block_bits = 5});
+    const ProofFile file("large", bytes);
+    EXPECT_TRUE(check_proof(file, NoLeafValues()).proved()) << start;
+    EXPECT_EQ(sorted(file.load().parts[0].nodes), sorted(proof.parts[0].nodes)) << start;
+    const ProofNodes nodes(file, 0);
+    std::set<std::uint64_t> places;
+    for (const auto& [key, claimant_moves] : seen) {
+      const auto place = nodes.find(key, claimant_moves);
+      ASSERT_TRUE(place.has_value());
+      EXPECT_EQ(nodes.node(*place).key, key);
+      places.insert(*place);
+      EXPECT_EQ(nodes.find(key, !claimant_moves).has_value(), seen.contains({key, !claimant_moves}));
+    }
+    EXPECT_EQ(places.size(), seen.size());
+    Proof wrong = proof;
+    wrong.parts[0].nodes[random() % seen.size()].target = 1;
+    EXPECT_FALSE(check_proof(ProofFile("large", encode_proof(wrong, {.level = 1})), NoLeafValues()).proved()) << start;
+  }
 }
 
 // A random position of a big board; its numbers need more than 64 bits.

@@ -9,8 +9,9 @@ namespace {
 using testing::Test;
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names{"bench", "build", "check-proof", "cook",  "explain", "info",  "line",  "moves", "perft",
-                                              "play",  "probe", "problems",    "rules", "show",    "start", "stats", "verify"};
+  static const std::vector<std::string> names{"bench", "book",    "build", "check-proof", "cook",  "explain",  "info",   "line",
+                                              "mine",  "moves",   "perft", "play",        "probe", "problems", "render", "rules",
+                                              "show",  "similar", "start", "stats",       "twin",  "verify"};
   return names;
 }
 

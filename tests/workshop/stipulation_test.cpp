@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "tests/tools/process.hpp"
+#include "tests/twin/bridge.hpp"
 #include "tests/workshop/forward.hpp"
 #include "tools/workshop/goal.hpp"
 
@@ -15,7 +16,8 @@ using test::TemporaryFolder;
 using twin::Forward;
 using twin::ForwardNode;
 
-constexpr int kSeeds = 9;
+// Boards of 2x3 up to so many seeds; one less where the environment asks for a reduced size.
+const int kSeeds = twin::small_size() ? 8 : 9;
 
 // Positions are South's to move; with a lead the stores hold it.
 Position with_lead(const ForwardNode& node, int lead) {
@@ -27,6 +29,7 @@ Position with_lead(const ForwardNode& node, int lead) {
 class Stipulations : public testing::Test {
  protected:
   static void SetUpTestSuite() {
+    if (twin::small_size()) std::cout << "reduced size: 2x3 to " << kSeeds << " seeds instead of 9\n";
     folder_ = new TemporaryFolder;
     ASSERT_EQ(test::run({"build", "giuthi", "2x3", "--seeds", std::to_string(kSeeds), "--tables", folder_->text()}).code, 0);
     ASSERT_EQ(test::run({"build", "kiothi", "2x3", "--seeds", "7", "--marks", "2", "--tables", folder_->text()}).code, 0);
@@ -78,7 +81,7 @@ TEST_F(Stipulations, ReadFromTablesAreWhatForwardSweepsFind) {
     for (int k = 1; k <= kSeeds + 3; k += 2) check({Aim::win_by, k}, giuthi().can_end(i, k - lead));
     for (int k = 0; k <= kSeeds + 3; k += 2) check({Aim::lose_at_most, k}, !giuthi().can_be_held_to(i, -k - 1 - lead));
   });
-  EXPECT_GT(compared, 200000U);
+  EXPECT_GT(compared, 100000U);
   EXPECT_GT(repetitions, 100U);
 }
 

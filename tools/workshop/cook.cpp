@@ -131,14 +131,17 @@ class Cook {
       if (ply.text == intended) continue;
       const Node next = goal_.after(before, ply);
       if (!goal_.holds(next)) continue;
-      if (!goal_.holds_without(next, before)) {
+      const std::optional<bool> independent = goal_.holds_without(next, before);
+      if (independent == false) {
         if (number == 1) report_.losses_of_time.push_back(ply.text);
         if (report_.grade == Grade::absolute) report_.grade = Grade::loss_of_time;
         continue;
       }
       if (report_.grade != Grade::none) report_.grade = Grade::dual;
       add(number == 1 ? DefectCode::u1 : DefectCode::u2, number, ply.text,
-          fmt::format("{} meets \"{}\" as {} does", ply.text, to_text(problem_.stipulation), intended));
+          fmt::format(
+              "{} meets \"{}\" as {} does{}", ply.text, to_text(problem_.stipulation), intended,
+              independent ? "" : fmt::format("; whether it only loses time is not settled within {} positions", Goal::kMostBarredNodes)));
     }
   }
 

@@ -46,8 +46,8 @@ bool can_force(const ForcedSearch& search, const Node& start, std::map<std::stri
       continue;
     }
     points[i].inner = true;
-    const auto plies = search.referee.plies(nodes[i].position);
     const bool solver_moves = nodes[i].position.side == search.solver;
+    const auto plies = solver_moves && search.choice ? search.choice(nodes[i]) : search.referee.plies(nodes[i].position);
     points[i].open = solver_moves ? 1U : static_cast<std::uint32_t>(plies.size());
     for (const LegalPly& ply : plies) {
       const std::uint32_t child = number_of(search.after(nodes[i], ply));

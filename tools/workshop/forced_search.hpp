@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tools/workshop/goal.hpp"
 
@@ -19,6 +20,8 @@ struct ForcedSearch {
   /// Outcome of a node that need not be looked into; a finished game must be settled.
   std::function<std::optional<bool>(const Node&)> settled;
   std::function<Node(const Node&, const LegalPly&)> after;
+  /// The plies that the solver considers; all where it is empty. What holds with fewer plies holds with all.
+  std::function<std::vector<LegalPly>(const Node&)> choice;
   std::size_t most_nodes;
 };
 

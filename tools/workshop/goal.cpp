@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
-
+#include "core/error.hpp"
 #include "core/repetition.hpp"
 #include "tools/workshop/forced_search.hpp"
+#include "tools/workshop/sowing_trace.hpp"
 
 namespace uthi::workshop {
 
@@ -94,18 +93,7 @@ bool Goal::holds_by_table(const Position& position) const {
 
 // The most seeds that the rest of the solver's turn can capture, those of the turn so far included.
 int Goal::best_capture(const Node& node) const {
-  int best = node.captured;
-  std::set<std::string> seen;
-  std::vector<Node> open{node};
-  while (!open.empty()) {
-    const Node here = open.back();
-    open.pop_back();
-    best = std::max(best, here.captured);
-    // A position that comes back within the turn ends the game; nothing is captured by that.
-    if (here.turn_over || !seen.insert(key_of(here)).second) continue;
-    for (const LegalPly& ply : referee().plies(here.position)) open.push_back(after(here, ply));
-  }
-  return best;
+  return node.captured + (node.turn_over ? 0 : best_turn_capture(referee(), node.position));
 }
 
 // What a search for a win in so many turns or plies, or for a one-warrior win, need not look into.
@@ -134,8 +122,12 @@ bool Goal::holds(const Node& node) const {
     case Aim::win_in_turns:
     case Aim::win_in_plies:
     case Aim::one_warrior: {
-      const ForcedSearch search{referee(), solver_, [&](const Node& at) { return settled(at); },
-                                [&](const Node& at, const LegalPly& ply) { return after(at, ply); }, kMostNodes};
+      const ForcedSearch search{referee(),
+                                solver_,
+                                [&](const Node& at) { return settled(at); },
+                                [&](const Node& at, const LegalPly& ply) { return after(at, ply); },
+                                {},
+                                kMostNodes};
       return can_force(search, node, &known_);
     }
     default:
@@ -143,17 +135,31 @@ bool Goal::holds(const Node& node) const {
   }
 }
 
-bool Goal::holds_without(const Node& node, const Node& barred) const {
+std::optional<bool> Goal::holds_without(const Node& node, const Node& barred) const {
   if (!must_come_about(stipulation_.aim)) return true;
   const LayerId layer = referee().layer(barred.position);
-  const auto settled = [&](const Node& at) -> std::optional<bool> {
-    if (at.position == barred.position) return false;
-    if (!holds(at)) return false;
-    if (finished(at) || referee().layer(at.position) != layer) return true;
+  ForcedSearch search{referee(),
+                      solver_,
+                      [&](const Node& at) -> std::optional<bool> {
+                        if (at.position == barred.position) return false;
+                        if (!holds(at)) return false;
+                        if (finished(at) || referee().layer(at.position) != layer) return true;
+                        return std::nullopt;
+                      },
+                      [&](const Node& at, const LegalPly& ply) { return after(at, ply); },
+                      {},
+                      kMostBarredNodes};
+  try {
+    // Mostly the play that tables call best does not come back, and that is quickly seen.
+    if (stipulation_.aim == Aim::win || stipulation_.aim == Aim::win_by) {
+      search.choice = [&](const Node& at) { return std::vector{prober_.answer(at.position).plies.front().ply}; };
+      if (can_force(search, node, nullptr)) return true;
+      search.choice = {};
+    }
+    return can_force(search, node, nullptr);
+  } catch (const DoesNotFit&) {
     return std::nullopt;
-  };
-  return can_force({referee(), solver_, settled, [&](const Node& at, const LegalPly& ply) { return after(at, ply); }, kMostNodes}, node,
-                   nullptr);
+  }
 }
 
 std::optional<std::string> Goal::more_is_possible() const {

@@ -59,15 +59,16 @@ class Goal {
   [[nodiscard]] bool holds(const Node& node) const;
   /// Nothing is left to decide: the game, or the turn in which to capture, is over.
   [[nodiscard]] bool finished(const Node& node) const;
-  /// From `node` the solver can meet the stipulation without coming back to `barred`, where `holds(node)`. An aim that
-  /// endless play meets too is met by coming back.
-  [[nodiscard]] bool holds_without(const Node& node, const Node& barred) const;
+  /// From `node`, where `holds(node)`, the solver can meet the stipulation without coming back to `barred`. An aim that
+  /// endless play meets too is met by coming back. Nothing where that is not settled within kMostBarredNodes positions.
+  [[nodiscard]] std::optional<bool> holds_without(const Node& node, const Node& barred) const;
   /// A stipulation that asks for more and is met too (from the root), if there is one: U4.
   [[nodiscard]] std::optional<std::string> more_is_possible() const;
   /// Final margins for the solver.
   [[nodiscard]] Margins margins(const Position& position) const;
 
   static constexpr std::size_t kMostNodes = 2'000'000;
+  static constexpr std::size_t kMostBarredNodes = 100'000;
 
  private:
   [[nodiscard]] bool holds_by_table(const Position& position) const;

@@ -154,7 +154,8 @@ Position position_of(const Problem& problem) {
   Position position = parse_position(problem.position);
   for (const auto& [name, choice] : problem.rules) {
     const auto& options = position.rules.game().options;
-    const bool known = std::any_of(options.begin(), options.end(), [&](const OptionSpec& option) { return option.name == name; });
+    const bool known =
+        std::any_of(options.begin(), options.end(), [&wanted = name](const OptionSpec& option) { return option.name == wanted; });
     if (known && position.rules.get(name) == choice) continue;
     throw PositionError(fmt::format("rules {}={} are not those of the position {}, which stands for {}", name, choice, problem.position,
                                     known ? fmt::format("{}={}", name, position.rules.get(name)) : "a game without that option"));
