@@ -5,6 +5,7 @@
 
 #include "core/repetition.hpp"
 #include "tools/bench.hpp"
+#include "tools/bench_search.hpp"
 #include "tools/build_plan.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
@@ -120,6 +121,7 @@ ExitCode run(const Arguments& arguments) {
   if (words.size() == 1) throw UsageError("expected a game and a board, for example: uthi bench giuthi 2x6");
   RuleSet rules(game_named(words.empty() ? "giuthi" : words[0]), words.empty() ? 6 : parse_board(words[1]));
   rules.set_all(arguments.text("rules").value_or(""));
+  if (arguments.has("search")) return bench_search(arguments, rules.for_tables());
   const bool quick = arguments.has("quick");
   BenchRequest request{.rules = rules.for_tables()};
   request.marks = marks_asked_for(arguments, rules).value_or(0);
@@ -151,7 +153,7 @@ const Command& bench_command() {
   static const Command command{
       .name = "bench",
       .summary = "how fast this machine solves, compresses and probes",
-      .usage = "uthi bench [GAME BOARD] [--seeds N] [--threads N] [--runs N] [--quick] [--json]",
+      .usage = "uthi bench [GAME BOARD] [--seeds N] [--threads N] [--runs N] [--search] [--quick] [--json]",
       .description =
           "Times solving with one and with N threads, moves, un-moves, the index, compression, and probing cold and warm; the\n"
           "default is giuthi 2x6 to 15 seeds. Rates count mirror images. The signature depends on the rules alone: a change\n"
@@ -161,6 +163,7 @@ const Command& bench_command() {
                   kRulesOption,
                   kThreadsOption,
                   {"runs", "N", "take medians of N runs; default 3, with --quick 1"},
+                  {"search", "", "time the search beyond the tables instead: starts, and positions with and without tables"},
                   {"quick", "", "a small measurement in seconds"},
                   kJsonOption},
       .examples =
@@ -168,6 +171,7 @@ const Command& bench_command() {
           "  uthi bench giuthi 2x6 --seeds 15 --threads 2\n"
           "  uthi bench kiothi 2x10 --seeds 9\n"
           "  uthi bench awari 2x6 --seeds 15\n"
+          "  uthi bench giuthi 2x6 --search\n"
           "  uthi bench giuthi 2x8 --seeds 11 --json",
       .most_words = 2,
       .run = run};

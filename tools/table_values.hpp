@@ -17,6 +17,7 @@ class TableValues final : public ValueSource {
   /// TableDamaged, InputOutputError.
   TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders);
 
+  bool empty() const override { return tables_.empty(); }
   bool covers(LayerId layer) const override { return tables_.contains(layer); }
   RawValue value(LayerId layer, std::uint64_t number) const override;
 

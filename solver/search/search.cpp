@@ -13,7 +13,8 @@ Search<W>::Search(const KeyedGame<W>& game, const ValueSource& tables, Transposi
       table_(table),
       budget_(budget),
       options_(options),
-      split_(repetition_of(game.rules()) == Repetition::split) {}
+      split_(repetition_of(game.rules()) == Repetition::split),
+      has_tables_(!tables.empty()) {}
 
 template <int W>
 Verdict Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise, const std::atomic<bool>& answered) {
@@ -100,7 +101,7 @@ bool Search<W>::quick(const Child& child, Answer& answer) const {
     answer = {Verdict::refuted};
     return true;
   }
-  if (child.lower) {
+  if (child.lower && has_tables_) {
     const LayerId layer = game_.layer(child.key);
     if (tables_.covers(layer)) {
       const RawValue value = tables_.value(layer, game_.number(child.key));

@@ -134,6 +134,7 @@ class Search {
   Budget& budget_;
   Options options_;
   bool split_;
+  bool has_tables_;
   unsigned noise_ = 0;
   std::uint64_t last_node_ = 0;
   const std::atomic<bool>* answered_ = nullptr;

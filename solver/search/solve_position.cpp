@@ -49,6 +49,9 @@ constexpr double kRoundNodes = 10'000;
 constexpr double kRoundGrowth = 1.3;
 // Nodes that the automatic method searches before it tries the graph.
 constexpr std::uint64_t kFirstNodes = 2'000'000;
+// Bytes of the first table, and by how much it grows when it gets full.
+constexpr std::uint64_t kFirstTable = std::uint64_t{4} << 20;
+constexpr std::uint64_t kTableGrowth = 8;
 // Nodes that one thread searches alone.
 constexpr std::uint64_t kAlone = 100'000;
 
@@ -192,6 +195,8 @@ class PositionSolverOf final : public PositionSolver {
     double nodes = kRoundNodes;
     for (round_ = 0; !done(); ++round_, nodes *= kRoundGrowth) {
       now_ = {.bounds = {}, .phase = "search", .round = round_ + 1};
+      const std::uint64_t larger = std::min(limits_.memory / 2, kTableGrowth * table_->bytes());
+      if (budget_.nodes() > table_->entries() && larger >= 2 * table_->bytes()) table_->grow(larger);
       std::vector<Asked> left_open;
       while (const auto asked = next_question(left_open)) {
         const Verdict verdict = ask(*asked, static_cast<std::uint64_t>(nodes));
@@ -236,8 +241,8 @@ class PositionSolverOf final : public PositionSolver {
 
   void make_table() {
     if (table_) return;
-    // Half for the table, the rest for the paths of the threads.
-    table_ = std::make_unique<Transpositions<W>>(limits_.memory / 2);
+    // Half for the table in the end, the rest for the paths of the threads.
+    table_ = std::make_unique<Transpositions<W>>(std::min(limits_.memory / 2, kFirstTable));
     searches_.clear();
     for (int thread = 0; thread < limits_.threads; ++thread) {
       typename Search<W>::Options options;

@@ -9,12 +9,13 @@
 // other.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <new>
@@ -47,18 +48,21 @@ template <int W>
 class Transpositions {
  public:
   /// As many entries as `bytes` hold, at least a few.
-  explicit Transpositions(std::uint64_t bytes) {
-    std::uint64_t buckets = 64;
-    while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-    mask_ = buckets - 1;
-    // Zero bytes are empty buckets, and memory that was never touched costs nothing.
-    std::size_t space = (buckets + 1) * sizeof(Bucket);
-    memory_.reset(std::calloc(space, 1));
-    void* first = memory_.get();
-    if (first == nullptr || std::align(64, buckets * sizeof(Bucket), first, space) == nullptr) throw std::bad_alloc();
-    buckets_ = static_cast<Bucket*>(first);
+  explicit Transpositions(std::uint64_t bytes) { make(bytes); }
+
+  /// A larger table with all that this one holds; as long as nobody else uses it.
+  void grow(std::uint64_t bytes) {
+    const std::unique_ptr<Bucket[], Unmap> old = std::move(buckets_);
+    const std::uint64_t count = mask_ + 1;
+    make(bytes);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      for (const Entry& entry : old[i].entries) {
+        if (entry.used) update(entry.key, entry.cost, [&](Known& known) { known = entry.known; });
+      }
+    }
   }
 
+  [[nodiscard]] std::uint64_t entries() const { return (mask_ + 1) * kEntries; }
   [[nodiscard]] std::uint64_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
 
   void prefetch(const Key<W>& key) const { __builtin_prefetch(&buckets_[hash_of(key) & mask_]); }
@@ -124,13 +128,26 @@ class Transpositions {
    private:
     std::atomic_ref<bool> lock_;
   };
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+  struct Unmap {
+    std::size_t size = 0;
+    void operator()(Bucket* buckets) const { munmap(buckets, size); }
   };
 
+  void make(std::uint64_t bytes) {
+    std::uint64_t buckets = 64;
+    while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+    mask_ = buckets - 1;
+    // Zero bytes are empty buckets. Large pages: nearly every look-up is a miss, and would be one of the address
+    // translation, too.
+    const std::size_t size = buckets * sizeof(Bucket);
+    void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    madvise(memory, size, MADV_HUGEPAGE);
+    buckets_ = {static_cast<Bucket*>(memory), Unmap{size}};
+  }
+
   std::uint64_t mask_ = 0;
-  std::unique_ptr<void, Free> memory_;
-  Bucket* buckets_ = nullptr;  // in memory_, on a cache line
+  std::unique_ptr<Bucket[], Unmap> buckets_;
 };
 
 }  // namespace uthi

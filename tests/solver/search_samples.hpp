@@ -25,6 +25,7 @@ namespace uthi {
 class LayersAsTables final : public ValueSource {
  public:
   LayersAsTables(const SolvedLayers& layers, std::vector<LayerId> covered) : layers_(layers), covered_(std::move(covered)) {}
+  bool empty() const override { return covered_.empty(); }
   bool covers(LayerId layer) const override { return std::find(covered_.begin(), covered_.end(), layer) != covered_.end(); }
   RawValue value(LayerId layer, std::uint64_t number) const override { return layers_.layer(layer).raw(number); }
   [[nodiscard]] const std::vector<LayerId>& layers() const { return covered_; }
