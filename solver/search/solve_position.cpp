@@ -51,7 +51,9 @@ constexpr double kRoundGrowth = 1.3;
 constexpr std::uint64_t kFirstNodes = 2'000'000;
 // Bytes of the first table, and by how much it grows when it gets full.
 constexpr std::uint64_t kFirstTable = std::uint64_t{4} << 20;
-constexpr std::uint64_t kTableGrowth = 8;
+constexpr std::uint64_t kTableGrowth = 4;
+// Positions looked at for each that is entered in the table, about.
+constexpr std::uint64_t kNodesAnEntry = 4;
 // Nodes that one thread searches alone.
 constexpr std::uint64_t kAlone = 100'000;
 
@@ -196,7 +198,7 @@ class PositionSolverOf final : public PositionSolver {
     for (round_ = 0; !done(); ++round_, nodes *= kRoundGrowth) {
       now_ = {.bounds = {}, .phase = "search", .round = round_ + 1};
       const std::uint64_t larger = std::min(limits_.memory / 2, kTableGrowth * table_->bytes());
-      if (budget_.nodes() > table_->entries() && larger >= 2 * table_->bytes()) table_->grow(larger);
+      if (budget_.nodes() > kNodesAnEntry * table_->entries() && larger >= 2 * table_->bytes()) table_->grow(larger);
       std::vector<Asked> left_open;
       while (const auto asked = next_question(left_open)) {
         const Verdict verdict = ask(*asked, static_cast<std::uint64_t>(nodes));

@@ -73,11 +73,11 @@ TEST_P(WrittenProofs, AreAccepted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, WrittenProofs,
-                         testing::Values(Case{"giuthi2x3", "giuthi:0,0,0/0,0,0", {11, 0}, 17},
-                                         Case{"giuthi2x4", "giuthi:0,0,0,0/0,0,0,0", {10, 0}, 191},
-                                         Case{"kiothi2x3", "kiothi:0,0,0/0,0,0", {7, 6}, 97},
-                                         Case{"awari2x3", "awari:0,0,0/0,0,0", {10, 0}, 43},
-                                         Case{"awari2x3draw", "awari{repetition=draw}:0,0,0/0,0,0", {9, 0}, 43}),
+                         testing::Values(Case{"giuthi2x3", "giuthi:0,0,0/0,0,0", {11, 0}, 67},
+                                         Case{"giuthi2x4", "giuthi:0,0,0,0/0,0,0,0", {10, 0}, 397},
+                                         Case{"kiothi2x3", "kiothi:0,0,0/0,0,0", {7, 6}, 211},
+                                         Case{"awari2x3", "awari:0,0,0/0,0,0", {10, 0}, 113},
+                                         Case{"awari2x3draw", "awari{repetition=draw}:0,0,0/0,0,0", {9, 0}, 67}),
                          [](const auto& each) { return each.param.name; });
 
 TEST(WrittenProof, IsTheSameForAnyNumberOfThreadsByGraph) {

@@ -17,6 +17,7 @@ struct Board {
   std::string name;
   std::string rules;
   LayerId bound;
+  std::uint64_t search_stride;  // in a usual run; all positions with UTHI_TEST_SIZE=full
   std::uint64_t graph_stride;
   std::uint64_t least_gaps;  // positions with floor below ceiling, at least
 };
@@ -50,9 +51,9 @@ TEST_P(EveryPosition, HasTheFloorAndCeilingOfTheLayersBySearch) {
   for_each([&](const Position& position, const ValueBounds& right, std::uint64_t count) {
     ++all;
     gaps += right.floor_least < right.ceiling_least ? 1 : 0;
-    if (count % stride(1) != 0) return;
+    if (count % stride(GetParam().search_stride) != 0) return;
     for (const int threads : {1, 2}) {
-      if (threads == 2 && count % stride(5) != 0) continue;
+      if (threads == 2 && count % stride(5 * GetParam().search_stride) != 0) continue;
       const Solution found =
           make_position_solver(position, kNoTables, {}, limits_with(Method::search, threads))->solve({.floor = true, .ceiling = true});
       ASSERT_TRUE(same_values(found.bounds, right))
@@ -80,7 +81,7 @@ TEST_P(EveryPosition, HasTheFloorAndCeilingOfTheLayersByItsGraph) {
 
 TEST_P(EveryPosition, HasTheOutcomeOfTheLayersAtEveryLead) {
   for_each([&](Position position, const ValueBounds& right, std::uint64_t count) {
-    if (count % stride(7) != 0) return;
+    if (count % stride(7 * GetParam().search_stride) != 0) return;
     for (int lead = -3; lead <= 3; ++lead) {
       position.stores = {std::max(lead, 0), std::max(-lead, 0)};
       const auto expected = right.outcome(lead);
@@ -96,7 +97,7 @@ TEST_P(EveryPosition, HasTheOutcomeOfTheLayersAtEveryLead) {
 TEST_P(EveryPosition, HasRightBoundsWhereTheSearchIsCutShort) {
   std::uint64_t open = 0;
   for_each([&](const Position& position, const ValueBounds& right, std::uint64_t count) {
-    if (count % stride(29) != 0) return;
+    if (count % stride(29 * GetParam().search_stride) != 0) return;
     SolveLimits limits = limits_with(Method::search);
     limits.nodes = 1 + count % 500;
     const Solution found = make_position_solver(position, kNoTables, {}, limits)->solve({.floor = true, .ceiling = true});
@@ -120,7 +121,7 @@ TEST_P(EveryPosition, HasTheSameValuesWithTablesBelow) {
   std::uint64_t with = 0;
   std::uint64_t without = 0;
   for_each([&](const Position& position, const ValueBounds& right, std::uint64_t count) {
-    if (count % stride(23) != 0) return;
+    if (count % stride(23 * GetParam().search_stride) != 0) return;
     for (const Method method : {Method::search, Method::graph, Method::automatic}) {
       const Solution found =
           make_position_solver(position, tables, tables.layers(), limits_with(method))->solve({.floor = true, .ceiling = true});
@@ -133,12 +134,13 @@ TEST_P(EveryPosition, HasTheSameValuesWithTablesBelow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, EveryPosition,
-                         testing::Values(Board{"giuthi2x3", "giuthi:0,0,0/0,0,0", {12, 0}, 11, 600},
-                                         Board{"giuthi2x4", "giuthi:0,0,0,0/0,0,0,0", {10, 0}, 41, 5000},
-                                         Board{"giuthi2x3sow", "giuthi{chain=broken,empty=none,origin=sow}:0,0,0/0,0,0", {9, 0}, 11, 100},
-                                         Board{"kiothi2x3", "kiothi:0,0,0/0,0,0", {8, 6}, 41, 1000},
-                                         Board{"awari2x3", "awari:0,0,0/0,0,0", {12, 0}, 29, 0},
-                                         Board{"awari2x3draw", "awari{repetition=draw}:0,0,0/0,0,0", {9, 0}, 29, 100}),
+                         testing::Values(Board{"giuthi2x3", "giuthi:0,0,0/0,0,0", {12, 0}, 3, 31, 600},
+                                         Board{"giuthi2x4", "giuthi:0,0,0,0/0,0,0,0", {10, 0}, 11, 151, 5000},
+                                         Board{
+                                             "giuthi2x3sow", "giuthi{chain=broken,empty=none,origin=sow}:0,0,0/0,0,0", {9, 0}, 3, 31, 100},
+                                         Board{"kiothi2x3", "kiothi:0,0,0/0,0,0", {8, 6}, 17, 151, 1000},
+                                         Board{"awari2x3", "awari:0,0,0/0,0,0", {12, 0}, 31, 149, 0},
+                                         Board{"awari2x3draw", "awari{repetition=draw}:0,0,0/0,0,0", {9, 0}, 7, 61, 100}),
                          [](const auto& each) { return each.param.name; });
 
 // RULES.md, known values.

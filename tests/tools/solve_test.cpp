@@ -73,7 +73,8 @@ TEST(Solve, WritesProofsThatTheCheckerAccepts) {
   for (const std::vector<std::string>& question :
        {std::vector<std::string>{}, {"--floor"}, {"--ceiling"}, {"--floor", "--ceiling"}, {"--claim", "floor>=0"}, {"--claim", "draw"}}) {
     for (const char* method : {"graph", "search"}) {
-      std::vector<std::string> words{"solve", "giuthi:3,3,3,3/3,3,3,3", "--no-tables", "--proof", file, "--method", method};
+      const bool graph = std::string_view(method) == "graph";
+      std::vector<std::string> words{"solve", graph ? "giuthi:2,1,2,3/2,2,1,2" : "giuthi:3,3,3,3/3,3,3,3", "--no-tables", "--proof", file, "--method", method};
       words.insert(words.end(), question.begin(), question.end());
       const Result solved = run(words);
       ASSERT_TRUE(contains(solved.out, "proof: ")) << solved.out << solved.err;
@@ -83,7 +84,7 @@ TEST(Solve, WritesProofsThatTheCheckerAccepts) {
     }
   }
   const auto json = run({"check-proof", file, "--json"}).json();
-  EXPECT_EQ(json.at("outcome"), "draw");
+  EXPECT_EQ(json.at("outcome"), "draw") << "of the last one, by search from the start with three a pit";
 }
 
 TEST(Solve, EndsProofsAtTablesOrAtTheEndsOfGames) {
