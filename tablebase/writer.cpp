@@ -10,18 +10,12 @@
 #include "core/error.hpp"
 #include "core/games.hpp"
 #include "core/repetition.hpp"
-#include "core/workers.hpp"
 #include "tablebase/atomic_file.hpp"
-#include "tablebase/block_codec.hpp"
-#include "tablebase/depth_order.hpp"
+#include "tablebase/encoder.hpp"
 
 namespace uthi {
 
 namespace {
-
-std::size_t pair_code(std::int8_t floor, std::int8_t ceiling) {
-  return static_cast<std::size_t>(static_cast<std::uint8_t>(floor)) << 8 | static_cast<std::uint8_t>(ceiling);
-}
 
 void validate(const RuleSet& rules, const LayerValues& values, std::span<const LowerDigest> lower) {
   std::uint64_t positions = 0;
@@ -99,66 +93,6 @@ int depth_width(std::span<const std::uint16_t> depths, std::span<const std::int8
   return width;
 }
 
-// Columns of positions that follow each other; spans of depths are empty where they were not asked for.
-struct Piece {
-  std::span<const std::int8_t> floor, ceiling;
-  std::span<const std::uint16_t> floor_depth, ceiling_depth;
-
-  explicit Piece(const LayerValues& values)
-      : floor(values.floor), ceiling(values.ceiling), floor_depth(values.floor_depth), ceiling_depth(values.ceiling_depth) {}
-};
-
-// f(Piece) for positions first..first+count-1; called from several threads.
-using PieceReader = std::function<void(std::uint64_t first, std::uint64_t count, bool depths, const std::function<void(const Piece&)>& f)>;
-
-PieceReader pieces_of(const LayerValues& values) {
-  return [&values](std::uint64_t first, std::uint64_t count, bool depths, const std::function<void(const Piece&)>& f) {
-    Piece piece(values);
-    piece.floor = piece.floor.subspan(first, count);
-    piece.ceiling = piece.ceiling.subspan(first, count);
-    if (depths) {
-      piece.floor_depth = piece.floor_depth.subspan(first, count);
-      piece.ceiling_depth = piece.ceiling_depth.subspan(first, count);
-    }
-    f(piece);
-  };
-}
-
-PieceReader pieces_of(const Table& table) {
-  return [&table](std::uint64_t first, std::uint64_t count, bool depths, const std::function<void(const Piece&)>& f) {
-    const LayerValues values = table.read(first, count, depths);
-    f(Piece(values));
-  };
-}
-
-// Where the bytes of a table go: first room for its header, then the blocks, at last the header itself.
-class Sink {
- public:
-  virtual ~Sink() = default;
-  virtual void append(std::span<const std::uint8_t> bytes) = 0;
-  virtual void put_header(std::span<const std::uint8_t> bytes) = 0;
-};
-
-class FileSink final : public Sink {
- public:
-  explicit FileSink(AtomicFile& file) : file_(file) {}
-  void append(std::span<const std::uint8_t> bytes) override { file_.write(bytes); }
-  void put_header(std::span<const std::uint8_t> bytes) override { file_.write_over(0, bytes); }
-
- private:
-  AtomicFile& file_;
-};
-
-class MemorySink final : public Sink {
- public:
-  void append(std::span<const std::uint8_t> bytes) override { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
-  void put_header(std::span<const std::uint8_t> bytes) override { std::copy(bytes.begin(), bytes.end(), bytes_.begin()); }
-  std::vector<std::uint8_t> take() { return std::move(bytes_); }
-
- private:
-  std::vector<std::uint8_t> bytes_;
-};
-
 // The header of a table without its block index: sizes and checksums of the blocks are still to come.
 TableHeader header_of(const RuleSet& rules, const LayerValues& values, std::span<const LowerDigest> lower, const WriteOptions& options) {
   validate(rules, values, lower);
@@ -188,83 +122,6 @@ TableHeader header_of(const TableHeader& old, const WriteOptions& options) {
   return header;
 }
 
-// Fills the blocks of a table from its entries.
-class Encoder {
- public:
-  Encoder(TableHeader& header, PieceReader pieces, const WriteOptions& options)
-      : header_(header), pieces_(std::move(pieces)), options_(options), symbols_(65536) {
-    for (std::size_t i = 0; i < header.dictionary.size(); ++i) {
-      symbols_[pair_code(header.dictionary[i].floor, header.dictionary[i].ceiling)] = static_cast<std::uint16_t>(i);
-    }
-    for (const Column& column : header.columns) blocks_ += column.blocks.size();
-  }
-
-  void encode(Sink& sink) {
-    sink.append(serialise_header(header_));
-    for (Column& column : header_.columns) encode(column, sink);
-    sink.put_header(serialise_header(header_));
-  }
-
- private:
-  // Compressed side by side, written in order; a few blocks a thread at a time.
-  void encode(Column& column, Sink& sink) {
-    Workers workers(options_.threads);
-    const std::uint64_t batch = static_cast<std::uint64_t>(workers.threads()) * kBlocksAThread;
-    for (std::uint64_t first = 0; first < column.blocks.size(); first += batch) {
-      std::vector<BlockBytes> frames(std::min<std::uint64_t>(batch, column.blocks.size() - first));
-      workers.for_ranges(frames.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) frames[i] = frame(column, first + i);
-      });
-      for (std::size_t i = 0; i < frames.size(); ++i) {
-        column.blocks[first + i].bytes = static_cast<std::uint32_t>(frames[i].size());
-        column.blocks[first + i].checksum = checksum_of(frames[i]);
-        sink.append(frames[i]);
-      }
-      written_ += frames.size();
-      if (options_.progress) options_.progress(static_cast<double>(written_) / static_cast<double>(blocks_));
-    }
-  }
-
-  BlockBytes frame(const Column& column, std::uint64_t block) const {
-    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Interrupted();
-    const bool depths = column.kind != ColumnKind::values;
-    BlockBytes raw;
-    pieces_(block * column.block_positions(), header_.positions_in(column, block), depths, [&](const Piece& piece) {
-      raw = symbols_of(piece);
-      if (depths) raw = depths_of(column, piece, raw);
-    });
-    return compress_block(raw, depths ? std::min(header_.level, kMaxDepthLevel) : header_.level);
-  }
-
-  BlockBytes symbols_of(const Piece& piece) const {
-    const int width = header_.columns[0].width;
-    const std::uint64_t positions = piece.floor.size();
-    BlockBytes raw(positions * static_cast<std::uint64_t>(width));
-    for (std::uint64_t i = 0; i < positions; ++i) {
-      set_block_entry(raw, positions, width, i, symbols_[pair_code(piece.floor[i], piece.ceiling[i])]);
-    }
-    return raw;
-  }
-
-  BlockBytes depths_of(const Column& column, const Piece& piece, std::span<const std::uint8_t> symbols) const {
-    const auto depths = column.kind == ColumnKind::floor_depth ? piece.floor_depth : piece.ceiling_depth;
-    DepthOrder order({symbols, piece.floor.size(), header_.columns[0].width}, header_.dictionary, column.kind);
-    const std::uint64_t count = order.size();
-    BlockBytes raw(count * static_cast<std::uint64_t>(column.width));
-    order.for_each([&](std::uint64_t i, std::uint64_t place) { set_block_entry(raw, count, column.width, place, depths[i]); });
-    return raw;
-  }
-
-  static constexpr std::uint64_t kBlocksAThread = 4;
-
-  TableHeader& header_;
-  PieceReader pieces_;
-  const WriteOptions& options_;
-  std::vector<std::uint16_t> symbols_;  // by pair_code
-  std::uint64_t blocks_ = 0;            // of all columns
-  std::uint64_t written_ = 0;
-};
-
 }  // namespace
 
 TableHeader write_table(const std::filesystem::path& path, const RuleSet& rules, const LayerValues& values,
@@ -272,7 +129,7 @@ TableHeader write_table(const std::filesystem::path& path, const RuleSet& rules,
   TableHeader header = header_of(rules, values, lower, options);
   AtomicFile file(path);
   FileSink sink(file);
-  Encoder(header, pieces_of(values), options).encode(sink);
+  encode_blocks(header, pieces_of(values), options, sink);
   file.commit();
   return header;
 }
@@ -281,7 +138,7 @@ std::vector<std::uint8_t> encode_table(const RuleSet& rules, const LayerValues& 
                                        const WriteOptions& options) {
   TableHeader header = header_of(rules, values, lower, options);
   MemorySink sink;
-  Encoder(header, pieces_of(values), options).encode(sink);
+  encode_blocks(header, pieces_of(values), options, sink);
   return sink.take();
 }
 
@@ -289,7 +146,7 @@ TableHeader rewrite_table(const std::filesystem::path& path, const Table& table,
   TableHeader header = header_of(table.header(), options);
   AtomicFile file(path);
   FileSink sink(file);
-  Encoder(header, pieces_of(table), options).encode(sink);
+  encode_blocks(header, pieces_of(table), options, sink);
   Table(file.temporary(), nullptr).check_digests(options.stop);
   file.commit();
   return header;
