@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/values.hpp"
+#include "solver/pages.hpp"
 
 namespace uthi {
 
@@ -36,13 +37,13 @@ struct LayerNodes {
   std::vector<std::uint16_t> b_depth;
 
   LayerNodes(std::uint64_t size, bool depths)
-      : a_value(size, kNoMargin),
-        b_value(size, kNoMargin),
-        a_candidate(size, kNoMargin),
-        b_candidate(size, kNothingBelow),
-        b_open(size, 0),
-        a_depth(depths ? size : 0, kNoDepth),
-        b_depth(depths ? size : 0, kNoDepth) {}
+      : a_value(huge_vector<std::int8_t>(size, kNoMargin)),
+        b_value(huge_vector<std::int8_t>(size, kNoMargin)),
+        a_candidate(huge_vector<std::int8_t>(size, kNoMargin)),
+        b_candidate(huge_vector<std::int8_t>(size, kNothingBelow)),
+        b_open(huge_vector<std::uint8_t>(size, 0)),
+        a_depth(huge_vector<std::uint16_t>(depths ? size : 0, kNoDepth)),
+        b_depth(huge_vector<std::uint16_t>(depths ? size : 0, kNoDepth)) {}
 
   static constexpr std::uint64_t bytes_each(bool depths) { return depths ? 9 : 5; }
 

@@ -11,6 +11,7 @@
 #include "core/game.hpp"
 #include "core/repetition.hpp"
 #include "core/workers.hpp"
+#include "solver/edge_sample.hpp"
 #include "solver/layer_pass.hpp"
 #include "solver/repetition.hpp"
 #include "solver/solve.hpp"
@@ -47,10 +48,16 @@ class LayerSolverOf final : public LayerSolver {
     return pass.take_values(layer);
   }
 
-  std::uint64_t peak_bytes(LayerId layer, bool depths) const override {
+  std::uint64_t peak_bytes(LayerId layer, bool depths, bool keep_edges) const override {
     const std::uint64_t region = repetition_ == Repetition::score ? kRegionBytes : 0;
-    return G::Index::count(layer) * (LayerNodes::bytes_each(depths) + kWaveBytes + region);
+    const std::uint64_t size = G::Index::count(layer);
+    const std::uint64_t nodes = size * (LayerNodes::bytes_each(depths) + kWaveBytes + region);
+    if (!keep_edges || !keeps_edges(layer)) return nodes;
+    if constexpr (SharesBeginnings<G>) return nodes + Predecessors::peak_bytes(size, kept_edges_a_position(game_, layer));
+    return nodes;
   }
+
+  bool keeps_edges(LayerId layer) const override { return SharesBeginnings<G> && G::Index::count(layer) < Parent::kMost; }
 
   std::uint64_t table_bytes() const override { return rows_->bytes(); }
 

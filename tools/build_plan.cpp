@@ -24,14 +24,6 @@ constexpr double kValueBytes = 0.45;                // on disk, a stored positio
 constexpr double kDepthBytes = 1.0;                 // both columns
 constexpr std::uint64_t kFileBytes = 4096;          // header and block
 
-// The index tables of the solver before they are made (core/rows.hpp): all rows of 0..seeds seeds.
-std::uint64_t table_bytes(const BuildRequest& request) {
-  const int pits = request.rules.pits();
-  const std::uint64_t rows = binomial(request.seeds + pits, pits);
-  if (rows > std::numeric_limits<std::uint32_t>::max()) throw DoesNotFit("more rows than 32 bits can number");
-  return rows * (pits <= 8 ? 16 : 24);
-}
-
 std::string gibibytes(std::uint64_t bytes) {
   // Rounded up, so that the figure, given back as --memory, is enough.
   return fmt::format("{:.2f}", std::ceil(static_cast<double>(bytes) / (1ULL << 30) * 100) / 100);
@@ -39,10 +31,14 @@ std::string gibibytes(std::uint64_t bytes) {
 
 bool fits(const BuildPlan& plan, const BuildLimits& limits) { return plan.memory_bytes <= limits.memory && plan.disk_bytes <= limits.disk; }
 
+enum class Need { least, fastest };
+
+BuildPlan plan_for(const BuildRequest& request, const BuildLimits& limits, Need need);
+
 std::optional<int> largest_that_fits(BuildRequest request, const BuildLimits& limits) {
   for (--request.seeds; request.seeds >= 0; --request.seeds) {
     try {
-      if (fits(plan_build(request), limits)) return request.seeds;
+      if (fits(plan_for(request, limits, Need::least), limits)) return request.seeds;
     } catch (const DoesNotFit&) {  // even farther off
     }
   }
@@ -55,24 +51,22 @@ std::string advice(const BuildRequest& request, const BuildLimits& limits) {
   return fmt::format("--seeds {}{} fits", *seeds, request.marks > 0 ? fmt::format(" --marks {}", request.marks) : "");
 }
 
-}  // namespace
-
-std::string layers_text(const BuildRequest& request) {
-  if (request.marks == 0) return fmt::format("layers 0..{}", request.seeds);
-  return fmt::format("layers 0..{} with up to {} {}", request.seeds, request.marks, request.marks == 1 ? "mark" : "marks");
-}
-
-BuildPlan plan_build(const BuildRequest& request) {
+BuildPlan plan_for(const BuildRequest& request, const BuildLimits& limits, Need need) {
   const auto referee = make_referee(request.rules);
   const auto solver = make_layer_solver(request.rules, 0);
   BuildPlan plan;
-  std::uint64_t held = kProgramBytes + table_bytes(request);
+  std::uint64_t held = kProgramBytes + row_table_bytes(request.rules.pits(), request.seeds);
   for (const LayerId layer : referee->layers_up_to({request.seeds, request.marks})) {
     PlannedLayer planned{layer, referee->positions(layer), referee->stored(layer)};
     if (planned.stored > std::numeric_limits<std::uint32_t>::max()) {
       throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions", to_text(layer)));
     }
-    planned.memory_bytes = held + solver->peak_bytes(layer, request.depths);
+    planned.memory_bytes = held + solver->peak_bytes(layer, request.depths, false);
+    if (need == Need::fastest && solver->keeps_edges(layer)) {
+      const std::uint64_t with_edges = held + solver->peak_bytes(layer, request.depths, true);
+      planned.keep_edges = with_edges <= limits.memory;
+      if (planned.keep_edges) planned.memory_bytes = with_edges;
+    }
     held += planned.stored * (request.depths ? 6 : 2);
     plan.positions += planned.positions;
     plan.stored += planned.stored;
@@ -86,6 +80,15 @@ BuildPlan plan_build(const BuildRequest& request) {
   }
   return plan;
 }
+
+}  // namespace
+
+std::string layers_text(const BuildRequest& request) {
+  if (request.marks == 0) return fmt::format("layers 0..{}", request.seeds);
+  return fmt::format("layers 0..{} with up to {} {}", request.seeds, request.marks, request.marks == 1 ? "mark" : "marks");
+}
+
+BuildPlan plan_build(const BuildRequest& request, const BuildLimits& limits) { return plan_for(request, limits, Need::fastest); }
 
 void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildLimits& limits) {
   const std::string what = fmt::format("{} {}", request.rules.full_text(), layers_text(request));
@@ -103,7 +106,7 @@ void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildL
 BuildPlan plan_that_fits(const BuildRequest& request, const BuildLimits& limits) {
   BuildPlan plan;
   try {
-    plan = plan_build(request);
+    plan = plan_build(request, limits);
   } catch (const DoesNotFit& error) {
     throw DoesNotFit(fmt::format("{} {}: {}; {}", request.rules.full_text(), layers_text(request), error.what(), advice(request, limits)));
   }

@@ -27,6 +27,7 @@ struct PlannedLayer {
   std::uint64_t positions = 0;     ///< Mirror images counted.
   std::uint64_t stored = 0;        ///< Mirror images folded.
   std::uint64_t memory_bytes = 0;  ///< At the peak of solving it, everything counted.
+  bool keep_edges = false;         ///< There is room for its edges (SolveOptions::keep_edges).
 };
 
 struct BuildPlan {
@@ -40,14 +41,15 @@ struct BuildPlan {
 /// "layers 0..8", "layers 0..8 with up to 2 marks".
 [[nodiscard]] std::string layers_text(const BuildRequest& request);
 
-/// Throws DoesNotFit for layers beyond what can be indexed or solved at all.
-[[nodiscard]] BuildPlan plan_build(const BuildRequest& request);
-
 /// Limits for a build, in bytes.
 struct BuildLimits {
   std::uint64_t memory = 0;
   std::uint64_t disk = 0;
 };
+
+/// The plan that is fastest within `limits.memory`, or the one that needs least where nothing fits. Throws DoesNotFit for
+/// layers beyond what can be indexed or solved at all.
+[[nodiscard]] BuildPlan plan_build(const BuildRequest& request, const BuildLimits& limits);
 
 /// Throws DoesNotFit unless the plan fits, naming the largest number of seeds that does and the memory that would do.
 void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildLimits& limits);

@@ -97,6 +97,7 @@ class Build {
     const auto start = Clock::now();
     const double boards = static_cast<double>(planned.positions);
     SolveOptions options{.threads = request_.threads, .depths = request_.depths, .progress = {}, .stop = &stop_};
+    options.keep_edges = planned.keep_edges;
     options.progress = [&](double share) { report(boards * share); };
     LayerValues values = solver_->solve(planned.layer, finished_, options);
     summary_.solve_seconds += seconds_since(start);

@@ -133,7 +133,7 @@ ExitCode run(const Arguments& arguments) {
                           .depths = have_depths(rules)};
   const auto memory = available_memory();
   const auto plan = plan_that_fits(size, {memory.value_or(std::numeric_limits<std::uint64_t>::max()), free_disk(size.folder)});
-  (void)plan;
+  request.keep_edges = plan.layers.back().keep_edges;
   const BenchResult result = run_bench(request);
   Output output;
   if (arguments.has("json")) {

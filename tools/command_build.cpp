@@ -67,8 +67,11 @@ void print_plan(Output& output, const BuildRequest& request, const BuildPlan& pl
     boost::json::object object = json_of(request, plan);
     boost::json::array layers;
     for (const PlannedLayer& layer : plan.layers) {
-      layers.push_back(boost::json::object{
-          {"layer", json_of(layer.layer)}, {"positions", layer.positions}, {"stored", layer.stored}, {"memory_bytes", layer.memory_bytes}});
+      layers.push_back(boost::json::object{{"layer", json_of(layer.layer)},
+                                           {"positions", layer.positions},
+                                           {"stored", layer.stored},
+                                           {"memory_bytes", layer.memory_bytes},
+                                           {"keep_edges", layer.keep_edges}});
     }
     object["memory_allowed"] = limits.memory;
     object["disk_free"] = limits.disk;
