@@ -26,6 +26,7 @@
 #include "core/game.hpp"
 #include "core/values.hpp"
 #include "core/workers.hpp"
+#include "solver/checkpoint.hpp"
 #include "solver/home_edges.hpp"
 #include "solver/layer_nodes.hpp"
 #include "solver/look_forward.hpp"
@@ -48,26 +49,41 @@ class LayerPass {
       : game_(game), index_(index), lower_(lower), workers_(workers), options_(options), nodes_(index.size(), options.depths) {}
 
   void look_forward() {
+    resume();
     std::optional<EdgeFile> file;
-    if (SharesBeginnings<G> && options_.keep_edges && index_.size() < Parent::kMost) {
+    if (SharesBeginnings<G> && options_.keep_edges && !resumed_ && index_.size() < Parent::kMost) {
       file.emplace(index_.size(), 2 * G::kPits * index_.size(), workers_.threads());
     }
     LookForward<G> forward(game_, index_, lower_, nodes_, file ? &*file : nullptr);
-    workers_.for_ranges(index_.size(), kForwardGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      poll();
-      forward.look(begin, end);
-      report(kForwardShare * static_cast<double>(end - begin) / static_cast<double>(index_.size()));
-    });
-    candidates_ = forward.candidates();
+    const std::uint64_t stage = options_.checkpoint == nullptr ? index_.size() : std::max(index_.size() / kForwardStages, kForwardGrain);
+    while (point_.looked_at < index_.size()) {
+      const std::uint64_t first = point_.looked_at;
+      const std::uint64_t count = std::min(stage, index_.size() - first);
+      workers_.for_ranges(count, kForwardGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        poll();
+        forward.look(first + begin, first + end);
+        report(kForwardShare * static_cast<double>(end - begin) / static_cast<double>(index_.size()));
+      });
+      point_.looked_at += count;
+      if (point_.looked_at < index_.size()) save_if_due(candidates_ | forward.candidates());
+    }
+    candidates_ |= forward.candidates();
     if constexpr (SharesBeginnings<G>) home_.emplace(game_, index_);
     if (!file) return;
     predecessors_.emplace(index_.size(), *file, forward.clerks(), workers_);
     if (!predecessors_->usable()) predecessors_.reset();
   }
 
+  /// The guarantee to begin with: `highest`, unless the pass goes on from a checkpoint.
+  [[nodiscard]] int first_guarantee(int highest) const {
+    return point_.stage == SolvePoint::Stage::settling ? static_cast<int>(point_.guarantee) : highest;
+  }
+
   /// Settles every node of guarantee `g`; all of higher guarantee must be settled.
   void settle(int g) {
-    if (candidates_.test(guarantee_bit(g))) collect_candidates(static_cast<std::int8_t>(g));
+    // Where a checkpoint was taken, the candidates have been collected.
+    if (point_.stage == SolvePoint::Stage::looking_forward && candidates_.test(guarantee_bit(g)))
+      collect_candidates(static_cast<std::int8_t>(g));
     work_waves_off(g);
   }
 
@@ -121,8 +137,11 @@ class LayerPass {
   static constexpr std::uint64_t kSpreadGrain = 1 << 10;
   static constexpr std::uint64_t kScanGrain = 1 << 16;
   static constexpr std::size_t kBatch = 256;
-  static constexpr std::size_t kRoom = 1024;  // more than kBatch and the predecessors of one board
+  static constexpr std::size_t kChildren = 64;  // whose lists are asked for at a time; more drive each other out of the cache
+  static constexpr std::size_t kRoom = 1024;    // more than kBatch and the predecessors of one board
   static constexpr double kForwardShare = 0.4;
+  static constexpr std::uint64_t kForwardStages = 256;       // checkpoints of the look forward, at most
+  static constexpr std::uint64_t kMostWaveHeads = 3U << 16;  // lengths of the lists of one guarantee
 
   struct Found {
     Board board;
@@ -159,14 +178,61 @@ class LayerPass {
 
   // Wave after wave, until nothing follows any more.
   void work_waves_off(int g) {
-    for (std::uint32_t depth = 0; waves_.more(depth); ++depth) {
+    const auto first = static_cast<std::uint32_t>(std::exchange(point_.depth, 0));
+    point_.stage = SolvePoint::Stage::looking_forward;
+    for (std::uint32_t depth = first; waves_.more(depth); ++depth) {
       if (options_.depths && depth >= kNoDepth - 1U) throw DoesNotFit("a depth passes 65534 plies");
+      save_if_due(candidates_, g, depth);
       Wave wave = waves_.take(depth);
       settle_candidates(wave, g, depth);
       spread(Role::a, wave.a, g, depth);
       spread(Role::b, wave.b, g, depth);
     }
     waves_.clear();
+  }
+
+  // With a guarantee: before its wave of depth `depth`. Without: in the look forward.
+  void save_if_due(const Guarantees& candidates, std::optional<int> g = std::nullopt, std::uint32_t depth = 0) {
+    if (options_.checkpoint == nullptr || !options_.checkpoint->due()) return;
+    SolvePoint point{.stage = g ? SolvePoint::Stage::settling : SolvePoint::Stage::looking_forward,
+                     .looked_at = point_.looked_at,
+                     .guarantee = g.value_or(0),
+                     .depth = depth,
+                     .parts_a_million = static_cast<std::uint64_t>(1e6 * progress_)};
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      point.candidates[i / 64] |= static_cast<std::uint64_t>(candidates.test(i) ? 1 : 0) << (i % 64);
+    const std::vector<std::uint32_t> waiting = waves_.to_words(depth);
+    std::vector<StatePart> parts{{reinterpret_cast<const std::uint8_t*>(&point), sizeof(point)}};
+    nodes_.for_each_column([&](auto& column) { parts.push_back(part_of(column)); });
+    parts.push_back(part_of(waiting));
+    options_.checkpoint->save(parts);
+  }
+
+  // Takes the state up that is kept, if any.
+  void resume() {
+    if (options_.checkpoint == nullptr) return;
+    SolvePoint point;
+    std::vector<std::uint32_t> waiting;
+    std::vector<std::span<std::uint8_t>> rooms{{reinterpret_cast<std::uint8_t*>(&point), sizeof(point)}};
+    nodes_.for_each_column([&](auto& column) { rooms.push_back(room_of(column)); });
+    bool written = false;
+    const bool loaded = options_.checkpoint->load([&](std::size_t part, std::uint64_t size) -> std::span<std::uint8_t> {
+      written = true;
+      if (part < rooms.size()) return rooms[part];
+      if (part > rooms.size() || size % sizeof(std::uint32_t) != 0 || size / sizeof(std::uint32_t) > 4 * index_.size() + kMostWaveHeads)
+        return {};
+      waiting.resize(size / sizeof(std::uint32_t));
+      return room_of(waiting);
+    });
+    if (!loaded) {
+      if (written) nodes_.reset();
+      return;
+    }
+    resumed_ = true;
+    point_ = point;
+    waves_.take_words(waiting, static_cast<std::uint32_t>(point.depth));
+    for (std::size_t i = 0; i < candidates_.size(); ++i) candidates_.set(i, (point.candidates[i / 64] >> (i % 64) & 1U) != 0);
+    progress_ = static_cast<double>(point.parts_a_million) / 1e6;
   }
 
   // Unsettled nodes whose candidate is g and who wait for nothing in the layer.
@@ -230,9 +296,9 @@ class LayerPass {
   // Steps, each of which finds in the cache what the one before asked for. Parents are told apart without branches, for
   // which of two roles their node has cannot be foreseen.
   void follow_edges(Locals& mine, Role role, const NodeList& list, std::uint64_t begin, std::uint64_t end, int g, std::uint32_t depth) {
-    for (std::uint64_t first = begin; first < end; first += kBatch) {
+    for (std::uint64_t first = begin; first < end; first += kChildren) {
       mine.children.clear();
-      for_each_node(list, first, std::min(end, first + kBatch), [&](std::uint32_t number) {
+      for_each_node(list, first, std::min(end, first + kChildren), [&](std::uint32_t number) {
         predecessors_->prefetch_group(number);
         mine.children.push_back(number);
       });
@@ -372,6 +438,8 @@ class LayerPass {
   const SolveOptions& options_;
   LayerNodes nodes_;
   Guarantees candidates_;
+  SolvePoint point_;      // how far the look forward is; where to begin settling, if the pass goes on from a checkpoint
+  bool resumed_ = false;  // from a checkpoint
   Waves waves_;
   std::optional<typename HomeEdgesOf<G>::type> home_;
   std::optional<Predecessors> predecessors_;

@@ -8,6 +8,7 @@
 
 #include "core/rule_set.hpp"
 #include "core/values.hpp"
+#include "solver/checkpoint.hpp"
 
 namespace uthi {
 
@@ -17,6 +18,8 @@ struct SolveOptions {
   /// Keep the plies within the layer instead of un-sowing them again and again, where that is faster (`keeps_edges`).
   /// The result is the same; `peak_bytes` says what it takes.
   bool keep_edges = true;
+  /// Where the state is kept now and then, and gone on from; none if null.
+  Checkpoint* checkpoint = nullptr;
   /// Called now and then from one thread at a time with the share of the layer's work that is done, 0..1.
   std::function<void(double share)> progress;
   /// Polled; once true, `solve` throws Interrupted.

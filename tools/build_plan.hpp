@@ -19,7 +19,8 @@ struct BuildRequest {
   std::filesystem::path folder;
   int threads = 1;
   bool depths = true;
-  int level = 19;  ///< zstd level of the values, 1..22.
+  int level = 19;                   ///< zstd level of the values, 1..22.
+  double checkpoint_seconds = 300;  ///< Between two saves of a layer half solved; 0 saves at every step.
 };
 
 struct PlannedLayer {
