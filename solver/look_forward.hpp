@@ -199,9 +199,7 @@ class LookForward {
 
   void finish(Locals& mine) {
     for (const Probe& probe : mine.probes) {
-      const LowerLayer<G>& below = *probe.layer;
-      const auto floor = below.floor(probe.child);      // of A(child)
-      const auto ceiling = below.ceiling(probe.child);  // of B(child), negated
+      const auto [floor, ceiling] = probe.layer->entry(probe.child);  // of A(child), and of B(child) negated
       Candidate& parent = mine.parents[probe.parent];
       // A(parent) leads to B(child) if the move is handed over, else to A(child).
       const auto for_a = probe.again ? floor : ceiling.negated();

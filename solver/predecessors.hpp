@@ -56,7 +56,7 @@ class EdgeFile {
         pool_((most_edges / kBlock + 1 + static_cast<std::uint64_t>(threads + 1) * buckets_) * kBlock, true) {}
 
   /// Bytes of blocks that a thread may leave partly filled.
-  static constexpr std::uint64_t kSlack = std::uint64_t{4} << 20;
+  static constexpr std::uint64_t kSlack = std::uint64_t{2} << 20;
 
   class Clerk {
    public:

@@ -12,12 +12,23 @@
 
 namespace uthi {
 
+/// Entries of layers that are not in memory whole, one by one. Thread-safe.
+class EntryReader {
+ public:
+  virtual ~EntryReader() = default;
+  [[nodiscard]] virtual bool reads(LayerId layer) const = 0;
+  /// Depths are 0 where there are none. Throws TableDamaged, InputOutputError.
+  [[nodiscard]] virtual RawValue read(LayerId layer, std::uint64_t number) const = 0;
+};
+
 struct SolveOptions {
   int threads = 1;
   bool depths = true;
   /// Keep the plies within the layer instead of un-sowing them again and again, where that is faster (`keeps_edges`).
   /// The result is the same; `peak_bytes` says what it takes.
   bool keep_edges = true;
+  /// Lower layers that it reads are asked of it instead of the layer source; none if null.
+  const EntryReader* reader = nullptr;
   /// Where the state is kept now and then, and gone on from; none if null.
   Checkpoint* checkpoint = nullptr;
   /// Called now and then from one thread at a time with the share of the layer's work that is done, 0..1.

@@ -25,10 +25,12 @@ struct BuildRequest {
 
 struct PlannedLayer {
   LayerId layer;
-  std::uint64_t positions = 0;     ///< Mirror images counted.
-  std::uint64_t stored = 0;        ///< Mirror images folded.
-  std::uint64_t memory_bytes = 0;  ///< At the peak of solving it, everything counted.
-  bool keep_edges = false;         ///< There is room for its edges (SolveOptions::keep_edges).
+  std::uint64_t positions = 0;        ///< Mirror images counted.
+  std::uint64_t stored = 0;           ///< Mirror images folded.
+  std::uint64_t memory_bytes = 0;     ///< At the peak of solving it, everything counted.
+  std::vector<LayerId> from_files{};  ///< Lower layers that are read through the block cache, for want of memory.
+  std::uint64_t cache_bytes = 0;      ///< Of that cache.
+  bool keep_edges = false;            ///< There is room for its edges (SolveOptions::keep_edges).
 };
 
 struct BuildPlan {

@@ -15,6 +15,7 @@
 #include "tablebase/folder_lock.hpp"
 #include "tablebase/writer.hpp"
 #include "tools/checkpoint_file.hpp"
+#include "tools/file_layers.hpp"
 #include "tools/memory_layers.hpp"
 
 namespace uthi {
@@ -37,6 +38,7 @@ class Build {
     for (const PlannedLayer& planned : plan_.layers) {
       if (stop_) throw Interrupted();
       status_.layer = planned.layer;
+      for (const LayerId below : planned.from_files) finished_.drop(below);
       const auto path = table_path(request_.folder, request_.rules, planned.layer);
       const auto lower = digests_below(planned.layer);
       if (!keep(path, planned, lower)) solve(path, planned, lower);
@@ -100,6 +102,10 @@ class Build {
     const double boards = static_cast<double>(planned.positions);
     SolveOptions options{.threads = request_.threads, .depths = request_.depths, .progress = {}, .stop = &stop_};
     options.keep_edges = planned.keep_edges;
+    std::map<LayerId, std::filesystem::path> in_files;
+    for (const LayerId below : planned.from_files) in_files.emplace(below, table_path(request_.folder, request_.rules, below));
+    const FileLayers reader(in_files, planned.cache_bytes);
+    options.reader = &reader;
     options.progress = [&](double share) { report(boards * share); };
     CheckpointFile checkpoint(checkpoint_path(path), fingerprint_of(planned.layer, lower),
                               {std::chrono::duration<double>(request_.checkpoint_seconds), listener_.warn});

@@ -69,11 +69,15 @@ void print_plan(Output& output, const BuildRequest& request, const BuildPlan& pl
     boost::json::object object = json_of(request, plan);
     boost::json::array layers;
     for (const PlannedLayer& layer : plan.layers) {
+      boost::json::array from_files;
+      for (const LayerId below : layer.from_files) from_files.push_back(json_of(below));
       layers.push_back(boost::json::object{{"layer", json_of(layer.layer)},
                                            {"positions", layer.positions},
                                            {"stored", layer.stored},
                                            {"memory_bytes", layer.memory_bytes},
-                                           {"keep_edges", layer.keep_edges}});
+                                           {"keep_edges", layer.keep_edges},
+                                           {"from_files", std::move(from_files)},
+                                           {"cache_bytes", layer.cache_bytes}});
     }
     object["memory_allowed"] = limits.memory;
     object["disk_free"] = limits.disk;
