@@ -4,7 +4,9 @@
 // from the mover. A ply leads to a board seen from whoever moves next.
 #pragma once
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -41,6 +43,19 @@ int filter_lower_plies(const G& game, const typename G::Board& board, F&& f) {
   });
   return within;
 }
+
+/// Up to `kMost` things on the stack, for what boards share (see SharesBeginnings).
+template <class T, int kMost>
+class SharedList {
+ public:
+  void push_back(const T& item) { items_[static_cast<std::size_t>(size_++)] = item; }
+  [[nodiscard]] const T* begin() const { return items_.data(); }
+  [[nodiscard]] const T* end() const { return items_.data() + size_; }
+
+ private:
+  int size_ = 0;
+  std::array<T, static_cast<std::size_t>(kMost)> items_;
+};
 
 namespace detail {
 struct AnyVisitor {
@@ -91,6 +106,20 @@ concept Game = requires(const G& game, const typename G::Board& board, const typ
   game.store_board(board, std::declval<Position&>());
   { game.move_text(move, side) } -> std::same_as<std::string>;
   { game.parse_move(text, side) } -> std::same_as<Move>;
+};
+
+/// Games whose plies begin alike on all boards with the same own row: `beginnings(own)` are made once and then serve as
+/// long as boards come with that row, as they do in the order of the index.
+template <class G>
+concept SharesBeginnings = Game<G> && requires(const G& game, const typename G::Board& board, const typename G::Beginnings& begun) {
+  { game.beginnings(board.own) } -> std::same_as<typename G::Beginnings>;
+  { game.stays_home(*begun.begin()) } -> std::same_as<bool>;
+  { game.stops_abroad(*begun.begin()) } -> std::same_as<bool>;
+  { game.ends_abroad(*begun.begin(), board.opponent) } -> std::same_as<bool>;
+  { game.finish_sowing(*begun.begin(), board.opponent, detail::AnyVisitor{}) } -> std::same_as<bool>;
+  game.pass(board, detail::AnyVisitor{});
+  // The un-plies of `for_each_unply` that are no sowings which stay at home.
+  game.for_each_unply_handed_over(board, detail::AnyVisitor{});
 };
 
 /// Games that begin with redistributions, which no board of the game knows of: `G::Opening` has them, at the level of

@@ -69,9 +69,60 @@ class Giuthi {
     return filter_lower_plies(*this, board, f);
   }
 
+  /// Every sowing of an own row as far as the opponent's row has no say in it: up to the first last seed that falls there.
+  /// All boards with this own row have these beginnings in common.
+  using Beginnings = SharedList<Relay<P>, 2 * P>;
+
+  [[nodiscard]] Beginnings beginnings(typename Board::Word own) const {
+    Beginnings list;
+    for (std::uint32_t pits = row::at_least(own, 2); pits != 0; pits &= pits - 1) {
+      for (const Direction direction : {Direction::plus, Direction::minus}) {
+        // In `board` of the result the opponent's row is what it gains.
+        const Relay<P> begun = relay<P, true, true>(laps_, {own, 0}, std::countr_zero(pits), direction);
+        if (!begun.endless) list.push_back(begun);
+      }
+    }
+    return list;
+  }
+
+  /// The sowing ends without a seed in the opponent's row: the same player again, the opponent's row as it was.
+  [[nodiscard]] static bool stays_home(const Relay<P>& begun) { return begun.landing < P && !begun.crossed; }
+
+  /// The sowing ends in the opponent's row if the pit where it is left off was empty: the move is handed over, no capture.
+  [[nodiscard]] static bool stops_abroad(const Relay<P>& begun) { return begun.landing >= P; }
+  [[nodiscard]] static bool ends_abroad(const Relay<P>& begun, typename Board::Word opponent) {
+    return row::get(begun.board.opponent + opponent, begun.landing - P) == 1;
+  }
+
+  /// The ply of a board that begins so: f(Ply), unless the sowing never ends. True if there is one.
+  template <class F>
+  bool finish_sowing(const Relay<P>& begun, typename Board::Word opponent, F&& f) const {
+    Relay<P> end = begun;
+    end.board.opponent += opponent;
+    if (stops_abroad(begun) && !ends_abroad(begun, opponent)) {
+      end = relay<P, true>(laps_, end.board, end.landing, other(end.direction));
+      if (end.endless) return false;
+      end.crossed = true;
+    }
+    f(finish(end));
+    return true;
+  }
+
+  /// The forced pass of a board without a sowing: f(Ply), unless the game is over.
+  template <class F>
+  void pass(const Board& board, F&& f) const {
+    if (has_sowing(handed_over(board))) f(Ply<Board>{handed_over(board)});
+  }
+
   template <class F>
   void for_each_unply(const Board& board, F&& f) const {
     unsow_again(board, f);
+    for_each_unply_handed_over(board, f);
+  }
+
+  /// Those of them after which the other player moves.
+  template <class F>
+  void for_each_unply_handed_over(const Board& board, F&& f) const {
     unsow_handed_over(board, f);
     const Board before = handed_over(board);
     if (!has_sowing(before) && has_sowing(board)) f(before, false);

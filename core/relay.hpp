@@ -33,9 +33,10 @@ struct Relay {
   std::uint32_t lifted;  ///< Bits of the ring pits that were lifted.
 };
 
-/// Sows all seeds of ring pit `pit` (one at least) and relays. With `kAlternate` each lap turns round (Giuthi).
+/// Sows all seeds of ring pit `pit` (one at least) and relays. With `kAlternate` each lap turns round (Giuthi). With
+/// `kOwnRowOnly` the sowing is left off, as if it ended, where a last seed falls in the opponent's row.
 /// Throws DoesNotFit beyond kMostLaps.
-template <int P, bool kAlternate>
+template <int P, bool kAlternate, bool kOwnRowOnly = false>
 [[nodiscard]] Relay<P> relay(const LapTable<P>& laps, Board<P> board, int pit, Direction direction) {
   constexpr unsigned kFirstKept = 16;
   Relay<P> kept{};
@@ -48,7 +49,7 @@ template <int P, bool kAlternate>
     board += lap.delta;
     pit = lap.landing;
     crossed |= lap.crosses;
-    if (board[pit] == 1) return {board, pit, direction, crossed, false, lifted};
+    if (board[pit] == 1 || (kOwnRowOnly && pit >= P)) return {board, pit, direction, crossed, false, lifted};
     if constexpr (kAlternate) direction = other(direction);
     if (lap_number > kFirstKept && pit == kept.landing && direction == kept.direction && board == kept.board) {
       return {board, pit, direction, crossed, true, lifted};

@@ -37,6 +37,14 @@ namespace uthi {
 /// Rows of `pits` pits that hold exactly `seeds` seeds.
 [[nodiscard]] inline std::uint64_t compositions(int seeds, int pits) { return binomial(seeds + pits - 1, pits - 1); }
 
+/// Memory of a RowTable of `pits` pits for up to `max_seeds` seeds, before it is made: all rows of 0..max_seeds seeds, each
+/// with its word (16 bytes from nine pits on) and two numbers. Throws DoesNotFit where there are more than can be numbered.
+[[nodiscard]] inline std::uint64_t row_table_bytes(int pits, int max_seeds) {
+  const std::uint64_t rows = binomial(max_seeds + pits, pits);
+  if (rows > std::numeric_limits<std::uint32_t>::max()) throw DoesNotFit("more rows than 32 bits can number");
+  return rows * ((pits <= 8 ? sizeof(RowWord<8>) : sizeof(RowWord<9>)) + 2 * sizeof(std::uint32_t));
+}
+
 template <int P>
 class RowTable {
  public:
@@ -53,7 +61,7 @@ class RowTable {
       total += compositions(t, P);
     }
     first_[static_cast<std::size_t>(max_seeds) + 1] = total;
-    if (total > std::numeric_limits<std::uint32_t>::max()) throw DoesNotFit("more rows than 32 bits can number");
+    memory_ = row_table_bytes(P, max_seeds);
     for (int i = 0; i + 1 < P; ++i) {
       for (int p = 0; p <= max_seeds; ++p)
         term_[static_cast<std::size_t>(i)][static_cast<std::size_t>(p)] = static_cast<std::uint32_t>(binomial(p + i, i + 1));
@@ -66,7 +74,7 @@ class RowTable {
 
   [[nodiscard]] int max_seeds() const { return max_seeds_; }
   /// Memory of the tables.
-  [[nodiscard]] std::uint64_t bytes() const { return rows_.size() * (sizeof(Word) + 2 * sizeof(std::uint32_t)); }
+  [[nodiscard]] std::uint64_t bytes() const { return memory_; }
   /// Rows of `t` seeds.
   [[nodiscard]] std::uint64_t count(int t) const { return first_[at(t) + 1] - first_[at(t)]; }
   /// Rows of `t` seeds, two reversed ones counted once, that are no palindromes.
@@ -74,6 +82,9 @@ class RowTable {
   [[nodiscard]] std::uint64_t palindromes(int t) const { return count(t) - 2 * pairs(t); }
   /// Straight rows of `t` seeds.
   [[nodiscard]] std::uint64_t straight_count(int t) const { return count(t) - pairs(t); }
+
+  /// The row is straight and no palindrome.
+  [[nodiscard]] static bool is_first_of_pair(Word row) { return row < row::reversed<P>(row); }
 
   /// Rank of a row among those with as many seeds.
   [[nodiscard]] std::uint32_t rank(Word row) const {
@@ -130,6 +141,7 @@ class RowTable {
   }
 
   int max_seeds_;
+  std::uint64_t memory_ = 0;
   std::vector<std::uint64_t> first_;  // [t] number of the first row of t seeds
   std::vector<std::uint64_t> pairs_;
   std::array<std::array<std::uint32_t, kMaxLayerSeeds + 1>, P> term_{};

@@ -27,6 +27,13 @@ namespace uthi {
 
 template <int P, bool kFold>
 class TwoRowIndex {
+  struct Block {
+    std::uint64_t base;    // number of its first position
+    int own_seeds;         // t
+    std::uint64_t others;  // opponent's rows for each own row
+    bool palindromes;      // own rows are palindromes, the opponent's rows folded
+  };
+
  public:
   using Board = uthi::Board<P>;
   using Word = RowWord<P>;
@@ -104,6 +111,80 @@ class TwoRowIndex {
     }
   }
 
+  /// Numbers of boards that share their own row.
+  class OwnRow {
+   public:
+    OwnRow(const TwoRowIndex& index, Word own) : index_(&index), rows_(index.rows_.get()), own_(own) {
+      const int t = row::sum(own);
+      const Word back = kFold ? row::reversed<P>(own) : own;
+      flipped_ = back < own;
+      folded_ = kFold && back == own;
+      const Block& block = index.blocks_[(kFold ? 2 : 1) * static_cast<std::size_t>(t)];
+      if (!folded_) first_ = block.base + (kFold ? rows_->fold(t, flipped_ ? back : own) : rows_->rank(own)) * block.others;
+    }
+    [[nodiscard]] std::uint64_t number(Word opponent) const {
+      if (folded_) return index_->slot({own_, opponent}).number;
+      return first_ + rows_->rank(flipped_ ? row::reversed<P>(opponent) : opponent);
+    }
+
+   private:
+    const TwoRowIndex* index_;
+    const Rows* rows_;
+    Word own_;
+    std::uint64_t first_ = 0;  // number of the first board
+    bool flipped_;             // the mirror images are stored
+    bool folded_;              // the own row is a palindrome: the opponent's row decides
+  };
+  [[nodiscard]] OwnRow own_row(Word own) const { return {*this, own}; }
+
+  /// Numbers of boards that share the opponent's row.
+  class OpponentRow {
+   public:
+    OpponentRow(const TwoRowIndex& index, Word opponent)
+        : index_(&index), rows_(index.rows_.get()), opponent_(opponent), own_seeds_(index.seeds_ - row::sum(opponent)) {
+      block_ = index.blocks_[(kFold ? 2 : 1) * static_cast<std::size_t>(own_seeds_)];
+      rank_ = rows_->rank(opponent);
+      if constexpr (kFold) rank_back_ = rows_->rank(row::reversed<P>(opponent));
+    }
+    [[nodiscard]] std::uint64_t number(Word own) const {
+      if constexpr (!kFold) return block_.base + rows_->rank(own) * block_.others + rank_;
+      const Word back = row::reversed<P>(own);
+      if (back == own) return index_->slot({own, opponent_}).number;
+      const bool flipped = back < own;
+      return block_.base + rows_->fold(own_seeds_, flipped ? back : own) * block_.others + (flipped ? rank_back_ : rank_);
+    }
+
+   private:
+    const TwoRowIndex* index_;
+    const Rows* rows_;
+    Word opponent_;
+    int own_seeds_;
+    Block block_;
+    std::uint64_t rank_;
+    std::uint64_t rank_back_ = 0;  // of the opponent's row reversed
+  };
+  [[nodiscard]] OpponentRow opponent_row(Word opponent) const { return {*this, opponent}; }
+
+  [[nodiscard]] const Rows& rows() const { return *rows_; }
+  /// Number of the first board whose own row, of `t` seeds, is `own`: with a mirror, a straight row and no palindrome.
+  [[nodiscard]] std::uint64_t first_of_row(int t, Word own) const {
+    const Block& block = blocks_[(kFold ? 2 : 1) * static_cast<std::size_t>(t)];
+    return block.base + (kFold ? rows_->fold(t, own) : rows_->rank(own)) * block.others;
+  }
+
+  /// A number taken apart.
+  struct Place {
+    int own_seeds;
+    bool palindrome_row;  ///< The own row is a palindrome, and the opponent's rows are folded.
+    std::uint64_t own;    ///< The own row's number among those of this kind with as many seeds.
+    std::uint64_t other;  ///< The opponent's.
+  };
+  [[nodiscard]] Place place(std::uint64_t number) const {
+    const Block& block = block_of(number);
+    const std::uint64_t inside = number - block.base;
+    return {block.own_seeds, block.palindromes, inside / block.others, inside % block.others};
+  }
+
   /// The stored position with this number (0..size()-1).
   [[nodiscard]] Board board(std::uint64_t number) const {
     const Block& block = block_of(number);
@@ -128,13 +209,6 @@ class TwoRowIndex {
   }
 
  private:
-  struct Block {
-    std::uint64_t base;    // number of its first position
-    int own_seeds;         // t
-    std::uint64_t others;  // opponent's rows for each own row
-    bool palindromes;      // own rows are palindromes, the opponent's rows folded
-  };
-
   // Block that holds `number`: the last one whose base is not above it (empty blocks share a base).
   auto last_block_from(std::uint64_t number) const {
     return std::prev(

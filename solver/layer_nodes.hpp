@@ -10,11 +10,13 @@
 // layers below give is known from the start and stands in `candidate`.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "core/values.hpp"
+#include "solver/pages.hpp"
 
 namespace uthi {
 
@@ -36,15 +38,38 @@ struct LayerNodes {
   std::vector<std::uint16_t> b_depth;
 
   LayerNodes(std::uint64_t size, bool depths)
-      : a_value(size, kNoMargin),
-        b_value(size, kNoMargin),
-        a_candidate(size, kNoMargin),
-        b_candidate(size, kNothingBelow),
-        b_open(size, 0),
-        a_depth(depths ? size : 0, kNoDepth),
-        b_depth(depths ? size : 0, kNoDepth) {}
+      : a_value(huge_vector<std::int8_t>(size, kNoMargin)),
+        b_value(huge_vector<std::int8_t>(size, kNoMargin)),
+        a_candidate(huge_vector<std::int8_t>(size, kNoMargin)),
+        b_candidate(huge_vector<std::int8_t>(size, kNothingBelow)),
+        b_open(huge_vector<std::uint8_t>(size, 0)),
+        a_depth(huge_vector<std::uint16_t>(depths ? size : 0, kNoDepth)),
+        b_depth(huge_vector<std::uint16_t>(depths ? size : 0, kNoDepth)) {}
 
   static constexpr std::uint64_t bytes_each(bool depths) { return depths ? 9 : 5; }
+
+  /// As if nothing had been settled or looked at.
+  void reset() {
+    std::fill(a_value.begin(), a_value.end(), kNoMargin);
+    std::fill(b_value.begin(), b_value.end(), kNoMargin);
+    std::fill(a_candidate.begin(), a_candidate.end(), kNoMargin);
+    std::fill(b_candidate.begin(), b_candidate.end(), kNothingBelow);
+    std::fill(b_open.begin(), b_open.end(), std::uint8_t{0});
+    std::fill(a_depth.begin(), a_depth.end(), kNoDepth);
+    std::fill(b_depth.begin(), b_depth.end(), kNoDepth);
+  }
+
+  /// f(column) for every column.
+  template <class F>
+  void for_each_column(F&& f) {
+    f(a_value);
+    f(b_value);
+    f(a_candidate);
+    f(b_candidate);
+    f(b_open);
+    f(a_depth);
+    f(b_depth);
+  }
 
   [[nodiscard]] bool has_depths() const { return !a_depth.empty(); }
 };

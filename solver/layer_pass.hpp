@@ -15,12 +15,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <bitset>
 #include <cstdint>
-#include <limits>
-#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,9 +26,13 @@
 #include "core/game.hpp"
 #include "core/values.hpp"
 #include "core/workers.hpp"
+#include "solver/checkpoint.hpp"
+#include "solver/home_edges.hpp"
 #include "solver/layer_nodes.hpp"
+#include "solver/look_forward.hpp"
 #include "solver/lower_values.hpp"
 #include "solver/memory.hpp"
+#include "solver/predecessors.hpp"
 #include "solver/safe_region.hpp"
 #include "solver/scan.hpp"
 #include "solver/solve.hpp"
@@ -47,23 +49,41 @@ class LayerPass {
       : game_(game), index_(index), lower_(lower), workers_(workers), options_(options), nodes_(index.size(), options.depths) {}
 
   void look_forward() {
-    workers_.for_ranges(index_.size(), kForwardGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      poll();
-      Locals& mine = locals_.local();
-      ForwardBatch& batch = mine.forward;
-      index_.for_each(begin, end, [&](std::uint64_t number, const Board& board) {
-        look_forward(batch, number, board);
-        if (batch.probes.size() >= kBatch) finish_forward(mine);
+    resume();
+    std::optional<EdgeFile> file;
+    if (SharesBeginnings<G> && options_.keep_edges && !resumed_ && index_.size() < Parent::kMost) {
+      file.emplace(index_.size(), 2 * G::kPits * index_.size(), workers_.threads());
+    }
+    LookForward<G> forward(game_, index_, lower_, nodes_, file ? &*file : nullptr);
+    const std::uint64_t stage = options_.checkpoint == nullptr ? index_.size() : std::max(index_.size() / kForwardStages, kForwardGrain);
+    while (point_.looked_at < index_.size()) {
+      const std::uint64_t first = point_.looked_at;
+      const std::uint64_t count = std::min(stage, index_.size() - first);
+      workers_.for_ranges(count, kForwardGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        poll();
+        forward.look(first + begin, first + end);
+        report(kForwardShare * static_cast<double>(end - begin) / static_cast<double>(index_.size()));
       });
-      finish_forward(mine);
-      report(kForwardShare * static_cast<double>(end - begin) / static_cast<double>(index_.size()));
-    });
-    for (const Locals& local : locals_) candidates_ |= local.candidates;
+      point_.looked_at += count;
+      if (point_.looked_at < index_.size()) save_if_due(candidates_ | forward.candidates());
+    }
+    candidates_ |= forward.candidates();
+    if constexpr (SharesBeginnings<G>) home_.emplace(game_, index_);
+    if (!file) return;
+    predecessors_.emplace(index_.size(), *file, forward.clerks(), workers_);
+    if (!predecessors_->usable()) predecessors_.reset();
+  }
+
+  /// The guarantee to begin with: `highest`, unless the pass goes on from a checkpoint.
+  [[nodiscard]] int first_guarantee(int highest) const {
+    return point_.stage == SolvePoint::Stage::settling ? static_cast<int>(point_.guarantee) : highest;
   }
 
   /// Settles every node of guarantee `g`; all of higher guarantee must be settled.
   void settle(int g) {
-    if (candidates_.test(candidate_bit(g))) collect_candidates(static_cast<std::int8_t>(g));
+    // Where a checkpoint was taken, the candidates have been collected.
+    if (point_.stage == SolvePoint::Stage::looking_forward && candidates_.test(guarantee_bit(g)))
+      collect_candidates(static_cast<std::int8_t>(g));
     work_waves_off(g);
   }
 
@@ -117,114 +137,102 @@ class LayerPass {
   static constexpr std::uint64_t kSpreadGrain = 1 << 10;
   static constexpr std::uint64_t kScanGrain = 1 << 16;
   static constexpr std::size_t kBatch = 256;
+  static constexpr std::size_t kChildren = 64;  // whose lists are asked for at a time; more drive each other out of the cache
+  static constexpr std::size_t kRoom = 1024;    // more than kBatch and the predecessors of one board
   static constexpr double kForwardShare = 0.4;
+  static constexpr std::uint64_t kForwardStages = 256;       // checkpoints of the look forward, at most
+  static constexpr std::uint64_t kMostWaveHeads = 3U << 16;  // lengths of the lists of one guarantee
 
-  // A capture met by the look forward, waiting for its table entry to arrive in the cache.
-  struct Probe {
-    std::uint64_t child;
-    const LowerLayer<G>* layer;
-    std::uint32_t parent;  // position in the batch
-    std::int8_t captures;
-    bool again;
-  };
-  struct Forward {
-    std::uint64_t number;
-    std::uint8_t open;
-    std::int8_t a_best;
-    std::int8_t b_worst;
-    std::uint16_t a_depth;
-    std::uint16_t b_depth;
-  };
-  struct ForwardBatch {
-    std::vector<Forward> parents;
-    std::vector<Probe> probes;
-  };
-  struct Parent {
+  struct Found {
     Board board;
     bool again;
   };
-  // An un-move found, waiting for its target's node to arrive in the cache.
-  struct Pending {
-    std::uint32_t number;
-    std::uint8_t weight;
+  // Things put into an array of fixed size without a branch.
+  template <class T, std::size_t kMost>
+  class Room {
+   public:
+    /// Puts `thing` behind the others if `wanted`; there is always room for one to be tried.
+    void put(const T& thing, bool wanted) {
+      things_[size_] = thing;
+      size_ += wanted ? 1 : 0;
+    }
+    [[nodiscard]] std::size_t size() const { return size_; }
+    void clear() { size_ = 0; }
+    [[nodiscard]] T* begin() { return things_.data(); }
+    [[nodiscard]] T* end() { return things_.data() + size_; }
+    void end_at(const T* end) { size_ = static_cast<std::size_t>(end - things_.data()); }
+
+   private:
+    std::size_t size_ = 0;
+    std::array<T, kMost + 1> things_;
   };
+
   struct Locals {
-    ForwardBatch forward;
-    std::bitset<256> candidates;
-    std::vector<Parent> parents;
-    std::vector<Pending> to_a;
-    std::vector<Pending> to_b;
+    std::vector<Found> parents;
+    std::vector<std::uint32_t> children;
+    Room<std::uint32_t, kRoom> to_a;  // parents whose nodes are told, waiting for them to arrive in the cache
+    Room<std::uint32_t, kRoom> to_b;
+    Room<std::uint32_t, kRoom> news;
     FoundNodes found;
   };
 
-  static constexpr std::size_t candidate_bit(int g) { return static_cast<std::size_t>(g + 128); }
-
-  void look_forward(ForwardBatch& batch, std::uint64_t number, const Board& board) {
-    Forward parent{number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0};
-    const std::size_t probes = batch.probes.size();
-    const int within = game_.for_each_lower_ply(board, [&](const Ply<Board>& ply) {
-      const LowerLayer<G>& below = lower_.at(game_.layer(ply.board));
-      const std::uint64_t child = below.index.slot(ply.board).number;
-      below.prefetch(child);
-      batch.probes.push_back(
-          {child, &below, static_cast<std::uint32_t>(batch.parents.size()), static_cast<std::int8_t>(ply.captures), ply.again});
-    });
-    parent.open = static_cast<std::uint8_t>(within);
-    if (within == 0 && batch.probes.size() == probes) {
-      parent.a_best = static_cast<std::int8_t>(game_.final_margin(board));
-      parent.b_worst = static_cast<std::int8_t>(-parent.a_best);
-    }
-    batch.parents.push_back(parent);
-  }
-
-  void finish_forward(Locals& mine) {
-    for (const Probe& probe : mine.forward.probes) {
-      const LowerLayer<G>& below = *probe.layer;
-      const auto floor = below.floor(probe.child);      // of A(child)
-      const auto ceiling = below.ceiling(probe.child);  // of B(child), negated
-      Forward& parent = mine.forward.parents[probe.parent];
-      // A(parent) leads to B(child) if the move is handed over, else to A(child).
-      const auto for_a = probe.again ? floor : ceiling.negated();
-      const auto for_b = probe.again ? ceiling.negated() : floor;
-      if (for_a.margin != kNoMargin) {
-        const auto margin = static_cast<std::int8_t>(for_a.margin + probe.captures);
-        const auto depth = static_cast<std::uint16_t>(for_a.depth + 1);
-        if (margin > parent.a_best || (margin == parent.a_best && depth < parent.a_depth)) {
-          parent.a_best = margin;
-          parent.a_depth = depth;
-        }
-      }
-      const auto margin = for_b.margin == kNoMargin ? kNoMargin : static_cast<std::int8_t>(for_b.margin - probe.captures);
-      const auto depth = static_cast<std::uint16_t>(for_b.depth + 1);
-      if (margin < parent.b_worst || (margin == parent.b_worst && depth > parent.b_depth)) {
-        parent.b_worst = margin;
-        parent.b_depth = depth;
-      }
-    }
-    for (const Forward& parent : mine.forward.parents) {
-      nodes_.a_candidate[parent.number] = parent.a_best;
-      nodes_.b_candidate[parent.number] = parent.b_worst;
-      nodes_.b_open[parent.number] = parent.open;
-      mine.candidates.set(candidate_bit(parent.a_best));
-      mine.candidates.set(candidate_bit(parent.b_worst));
-      if (!nodes_.has_depths()) continue;
-      nodes_.a_depth[parent.number] = parent.a_depth;
-      nodes_.b_depth[parent.number] = parent.b_depth;
-    }
-    mine.forward.parents.clear();
-    mine.forward.probes.clear();
-  }
-
   // Wave after wave, until nothing follows any more.
   void work_waves_off(int g) {
-    for (std::uint32_t depth = 0; waves_.more(depth); ++depth) {
+    const auto first = static_cast<std::uint32_t>(std::exchange(point_.depth, 0));
+    point_.stage = SolvePoint::Stage::looking_forward;
+    for (std::uint32_t depth = first; waves_.more(depth); ++depth) {
       if (options_.depths && depth >= kNoDepth - 1U) throw DoesNotFit("a depth passes 65534 plies");
+      save_if_due(candidates_, g, depth);
       Wave wave = waves_.take(depth);
       settle_candidates(wave, g, depth);
       spread(Role::a, wave.a, g, depth);
       spread(Role::b, wave.b, g, depth);
     }
     waves_.clear();
+  }
+
+  // With a guarantee: before its wave of depth `depth`. Without: in the look forward.
+  void save_if_due(const Guarantees& candidates, std::optional<int> g = std::nullopt, std::uint32_t depth = 0) {
+    if (options_.checkpoint == nullptr || !options_.checkpoint->due()) return;
+    SolvePoint point{.stage = g ? SolvePoint::Stage::settling : SolvePoint::Stage::looking_forward,
+                     .looked_at = point_.looked_at,
+                     .guarantee = g.value_or(0),
+                     .depth = depth,
+                     .parts_a_million = static_cast<std::uint64_t>(1e6 * progress_)};
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      point.candidates[i / 64] |= static_cast<std::uint64_t>(candidates.test(i) ? 1 : 0) << (i % 64);
+    const std::vector<std::uint32_t> waiting = waves_.to_words(depth);
+    std::vector<StatePart> parts{{reinterpret_cast<const std::uint8_t*>(&point), sizeof(point)}};
+    nodes_.for_each_column([&](auto& column) { parts.push_back(part_of(column)); });
+    parts.push_back(part_of(waiting));
+    options_.checkpoint->save(parts);
+  }
+
+  // Takes the state up that is kept, if any.
+  void resume() {
+    if (options_.checkpoint == nullptr) return;
+    SolvePoint point;
+    std::vector<std::uint32_t> waiting;
+    std::vector<std::span<std::uint8_t>> rooms{{reinterpret_cast<std::uint8_t*>(&point), sizeof(point)}};
+    nodes_.for_each_column([&](auto& column) { rooms.push_back(room_of(column)); });
+    bool written = false;
+    const bool loaded = options_.checkpoint->load([&](std::size_t part, std::uint64_t size) -> std::span<std::uint8_t> {
+      written = true;
+      if (part < rooms.size()) return rooms[part];
+      if (part > rooms.size() || size % sizeof(std::uint32_t) != 0 || size / sizeof(std::uint32_t) > 4 * index_.size() + kMostWaveHeads)
+        return {};
+      waiting.resize(size / sizeof(std::uint32_t));
+      return room_of(waiting);
+    });
+    if (!loaded) {
+      if (written) nodes_.reset();
+      return;
+    }
+    resumed_ = true;
+    point_ = point;
+    waves_.take_words(waiting, static_cast<std::uint32_t>(point.depth));
+    for (std::size_t i = 0; i < candidates_.size(); ++i) candidates_.set(i, (point.candidates[i / 64] >> (i % 64) & 1U) != 0);
+    progress_ = static_cast<double>(point.parts_a_million) / 1e6;
   }
 
   // Unsettled nodes whose candidate is g and who wait for nothing in the layer.
@@ -266,19 +274,76 @@ class LayerPass {
     wave.a_candidates.shrink_to_fit();
   }
 
-  // Un-moves of the nodes of one wave.
+  // Edges back from the nodes of one wave.
   void spread(Role role, const NodeList& list, int g, std::uint32_t depth) {
     workers_.for_ranges(list.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
       poll();
       Locals& mine = locals_.local();
-      for_each_node(list, begin, end, [&](std::uint32_t number) {
-        unmove(mine, role, number);
-        if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
-      });
+      if (predecessors_) {
+        follow_edges(mine, role, list, begin, end, g, depth);
+      } else {
+        for_each_node(list, begin, end, [&](std::uint32_t number) {
+          unmove(mine, role, number, g, depth);
+          if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
+        });
+      }
       apply(mine, g, depth);
       waves_.add(mine.found);
       report((1 - kForwardShare) * static_cast<double>(end - begin) / (2 * static_cast<double>(index_.size())));
     });
+  }
+
+  // Steps, each of which finds in the cache what the one before asked for. Parents are told apart without branches, for
+  // which of two roles their node has cannot be foreseen.
+  void follow_edges(Locals& mine, Role role, const NodeList& list, std::uint64_t begin, std::uint64_t end, int g, std::uint32_t depth) {
+    for (std::uint64_t first = begin; first < end; first += kChildren) {
+      mine.children.clear();
+      for_each_node(list, first, std::min(end, first + kChildren), [&](std::uint32_t number) {
+        predecessors_->prefetch_group(number);
+        mine.children.push_back(number);
+      });
+      for (const std::uint32_t child : mine.children) predecessors_->prefetch(child);
+      for (const std::uint32_t child : mine.children) {
+        take_home_edges(mine, role, child, g, depth);
+        auto parents = predecessors_->of(child);
+        while (!parents.empty()) {
+          const std::size_t some = std::min(parents.size(), kRoom);
+          if (mine.to_a.size() + some > kRoom || mine.to_b.size() + some > kRoom) apply(mine, g, depth);
+          file(mine, role, parents.first(some));
+          parents = parents.subspan(some);
+        }
+      }
+      apply(mine, g, depth);
+    }
+  }
+
+  // What home edges lead from keeps its role. True if the child is served by them.
+  bool take_home_edges(Locals& mine, Role role, std::uint64_t child, int g, std::uint32_t depth) {
+    if constexpr (SharesBeginnings<G>) {
+      const auto place = index_.place(child);
+      if (!home_->serves(place)) return false;
+      auto& mates = role == Role::a ? mine.to_a : mine.to_b;
+      home_->for_each(place, [&](std::uint64_t parent, unsigned weight) {
+        if (mates.size() + weight > kRoom) apply(mine, g, depth);
+        for (; weight > 0; --weight) mates.put(static_cast<std::uint32_t>(parent), true);
+      });
+      return true;
+    }
+    return false;
+  }
+
+  // Same player again: the parent's node has the same role as the child's; else the other one.
+  void file(Locals& mine, Role role, std::span<const Parent> parents) {
+    std::uint32_t* a = mine.to_a.end();
+    std::uint32_t* b = mine.to_b.end();
+    for (const Parent parent : parents) {
+      const bool to_a = (role == Role::a) == parent.again();
+      *a = *b = parent.number();
+      a += to_a ? 1 : 0;
+      b += to_a ? 0 : 1;
+    }
+    mine.to_a.end_at(a);
+    mine.to_b.end_at(b);
   }
 
   template <bool kShared>
@@ -288,25 +353,27 @@ class LayerPass {
     return true;
   }
 
-  // Same player again: the parent's node has the same role as the child's; else the other one.
-  void unmove(Locals& mine, Role role, std::uint32_t number) {
+  void unmove(Locals& mine, Role role, std::uint32_t number, int g, std::uint32_t depth) {
     const Board board = index_.board(number);
     const bool palindrome = index_.is_palindrome(board);
     // Two steps, so that the long code behind a parent stands once and its loop runs without a branch between parents.
     mine.parents.clear();
-    game_.for_each_unply(board, [&](const Board& parent, bool again) { mine.parents.push_back({parent, again}); });
+    const auto collect = [&](const Board& parent, bool again) { mine.parents.push_back({parent, again}); };
+    if constexpr (SharesBeginnings<G>) {
+      if (take_home_edges(mine, role, number, g, depth)) {
+        game_.for_each_unply_handed_over(board, collect);
+      } else {
+        game_.for_each_unply(board, collect);
+      }
+    } else {
+      game_.for_each_unply(board, collect);
+    }
     for (const auto& [parent, again] : mine.parents) {
       const Slot slot = index_.slot(parent);
-      const unsigned weight = unmove_weight(palindrome, slot);
-      if (weight == 0) continue;
-      const auto target = static_cast<std::uint32_t>(slot.number);
-      if ((role == Role::a) == again) {
-        __builtin_prefetch(&nodes_.a_value[target], 1);
-        mine.to_a.push_back({target, static_cast<std::uint8_t>(weight)});
-      } else {
-        __builtin_prefetch(&nodes_.b_open[target], 1);
-        mine.to_b.push_back({target, static_cast<std::uint8_t>(weight)});
-      }
+      auto& mates = (role == Role::a) == again ? mine.to_a : mine.to_b;
+      unsigned weight = unmove_weight(palindrome, slot);
+      if (mates.size() + weight > kRoom) apply(mine, g, depth);
+      for (; weight > 0; --weight) mates.put(static_cast<std::uint32_t>(slot.number), true);
     }
   }
 
@@ -320,21 +387,31 @@ class LayerPass {
 
   template <bool kShared>
   void apply_with(Locals& mine, int g, std::uint32_t depth) {
-    for (const Pending& pending : mine.to_a) {
-      if (settle_a<kShared>(pending.number, g, depth + 1)) mine.found.settled_a.push_back(pending.number);
+    for (const std::uint32_t number : mine.to_a) __builtin_prefetch(&nodes_.a_value[number], 1);
+    for (const std::uint32_t number : mine.to_b) __builtin_prefetch(&nodes_.b_open[number], 1);
+    for (const std::uint32_t number : mine.to_a) {
+      mine.news.put(number, Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, static_cast<std::int8_t>(g)));
     }
-    for (const Pending& pending : mine.to_b) {
-      if (Memory<kShared>::subtract(nodes_.b_open[pending.number], pending.weight) != 0) continue;
+    for (const std::uint32_t number : mine.news) {
+      if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth + 1);
+      mine.found.settled_a.push_back(number);
+    }
+    mine.news.clear();
+    for (const std::uint32_t number : mine.to_b) {
+      mine.news.put(number, Memory<kShared>::subtract(nodes_.b_open[number], std::uint8_t{1}) == 0);
+    }
+    for (const std::uint32_t number : mine.news) {
       // Nobody else touches the node from here on: its last successor is settled. The safe region may have settled it.
-      if (nodes_.b_value[pending.number] != kNoMargin) continue;
-      const std::int8_t below = nodes_.b_candidate[pending.number];
+      if (nodes_.b_value[number] != kNoMargin) continue;
+      const std::int8_t below = nodes_.b_candidate[number];
       if (below < g) continue;  // that candidate comes later, or is "no value"
-      const std::uint32_t known = below == g ? b_depth(pending.number) : 0;
+      const std::uint32_t known = below == g ? b_depth(number) : 0;
       const std::uint32_t at = std::max(known, depth + 1);
-      nodes_.b_value[pending.number] = static_cast<std::int8_t>(g);
-      if (nodes_.has_depths()) nodes_.b_depth[pending.number] = static_cast<std::uint16_t>(at);
-      mine.found.b.push_back({at, pending.number});
+      nodes_.b_value[number] = static_cast<std::int8_t>(g);
+      if (nodes_.has_depths()) nodes_.b_depth[number] = static_cast<std::uint16_t>(at);
+      mine.found.b.push_back({at, number});
     }
+    mine.news.clear();
     mine.to_a.clear();
     mine.to_b.clear();
   }
@@ -360,8 +437,12 @@ class LayerPass {
   Workers& workers_;
   const SolveOptions& options_;
   LayerNodes nodes_;
-  std::bitset<256> candidates_;
+  Guarantees candidates_;
+  SolvePoint point_;      // how far the look forward is; where to begin settling, if the pass goes on from a checkpoint
+  bool resumed_ = false;  // from a checkpoint
   Waves waves_;
+  std::optional<typename HomeEdgesOf<G>::type> home_;
+  std::optional<Predecessors> predecessors_;
   std::optional<SafeRegion<G>> safe_region_;
   tbb::enumerable_thread_specific<Locals> locals_;
   std::mutex progress_mutex_;

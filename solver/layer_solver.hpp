@@ -11,6 +11,7 @@
 #include "core/game.hpp"
 #include "core/repetition.hpp"
 #include "core/workers.hpp"
+#include "solver/edge_sample.hpp"
 #include "solver/layer_pass.hpp"
 #include "solver/repetition.hpp"
 #include "solver/solve.hpp"
@@ -30,7 +31,7 @@ class LayerSolverOf final : public LayerSolver {
     if (options.depths && repetition_ != Repetition::draw) throw UsageError("there are no depths under this repetition rule");
     Workers workers(options.threads);
     const typename G::Index index(rows_, layer);
-    const LowerValues<G> below(rows_, layer, lower);
+    const LowerValues<G> below(rows_, layer, lower, options.reader);
     LayerPass<G> pass(game_, index, below, workers, options);
     pass.look_forward();
     switch (repetition_) {
@@ -47,16 +48,22 @@ class LayerSolverOf final : public LayerSolver {
     return pass.take_values(layer);
   }
 
-  std::uint64_t peak_bytes(LayerId layer, bool depths) const override {
+  std::uint64_t peak_bytes(LayerId layer, bool depths, bool keep_edges) const override {
     const std::uint64_t region = repetition_ == Repetition::score ? kRegionBytes : 0;
-    return G::Index::count(layer) * (LayerNodes::bytes_each(depths) + kWaveBytes + region);
+    const std::uint64_t size = G::Index::count(layer);
+    const std::uint64_t nodes = size * (LayerNodes::bytes_each(depths) + wave_bytes(depths) + region);
+    if (!keep_edges || !keeps_edges(layer)) return nodes;
+    if constexpr (SharesBeginnings<G>) return nodes + Predecessors::peak_bytes(size, kept_edges_a_position(game_, layer));
+    return nodes;
   }
+
+  bool keeps_edges(LayerId layer) const override { return SharesBeginnings<G> && G::Index::count(layer) < Parent::kMost; }
 
   std::uint64_t table_bytes() const override { return rows_->bytes(); }
 
  private:
-  // Room for the waves of one guarantee, 4 bytes a node; at most 1 byte a position was seen (benchmarks/log.md).
-  static constexpr std::uint64_t kWaveBytes = 2;
+  // Room for the waves of one guarantee, 4 bytes a node; without depths a wave holds what else several would.
+  static constexpr std::uint64_t wave_bytes(bool depths) { return depths ? 1 : 2; }
   // Safe regions: marks and counts, and the nodes that one round takes out (solver/safe_region.hpp).
   static constexpr std::uint64_t kRegionBytes = 3 + 16;
 

@@ -1,4 +1,5 @@
-// The layers below, as the solver reads them: index and columns of each, found by layer in one step.
+// The layers below, as the solver reads them: index and columns of each, found by layer in one step. Layers that do not
+// fit in memory are read entry by entry instead.
 #pragma once
 
 #include <cstdint>
@@ -19,36 +20,49 @@ struct Margin {
   [[nodiscard]] Margin negated() const { return {margin == kNoMargin ? kNoMargin : static_cast<std::int8_t>(-margin), depth}; }
 };
 
+/// Floor and ceiling of one position.
+struct LowerEntry {
+  Margin floor;
+  Margin ceiling;
+};
+
 template <Game G>
 struct LowerLayer {
   typename G::Index index;
-  const LayerValues* values;
+  LayerId id;
+  const LayerValues* values;  ///< Null if `reader` has the layer.
+  const EntryReader* reader;
 
   void prefetch(std::uint64_t number) const {
+    if (values == nullptr) return;
     __builtin_prefetch(&values->floor[number]);
     __builtin_prefetch(&values->ceiling[number]);
     if (values->floor_depth.empty()) return;
     __builtin_prefetch(&values->floor_depth[number]);
     __builtin_prefetch(&values->ceiling_depth[number]);
   }
-  [[nodiscard]] Margin floor(std::uint64_t number) const {
-    return {values->floor[number], values->floor_depth.empty() ? std::uint16_t{0} : values->floor_depth[number]};
-  }
-  [[nodiscard]] Margin ceiling(std::uint64_t number) const {
-    return {values->ceiling[number], values->ceiling_depth.empty() ? std::uint16_t{0} : values->ceiling_depth[number]};
+  [[nodiscard]] LowerEntry entry(std::uint64_t number) const {
+    if (values == nullptr) {
+      const RawValue raw = reader->read(id, number);
+      return {{raw.floor, raw.floor_depth}, {raw.ceiling, raw.ceiling_depth}};
+    }
+    if (values->floor_depth.empty()) return {{values->floor[number], 0}, {values->ceiling[number], 0}};
+    return {{values->floor[number], values->floor_depth[number]}, {values->ceiling[number], values->ceiling_depth[number]}};
   }
 };
 
 template <Game G>
 class LowerValues {
  public:
-  /// All layers strictly below `layer`. Throws what `source` throws for one it does not have.
-  LowerValues(const std::shared_ptr<const typename G::Rows>& rows, LayerId layer, const LayerSource& source) : marks_(layer.marks + 1) {
+  /// All layers strictly below `layer`; `reader` may be null. Throws what `source` throws for one that neither has.
+  LowerValues(const std::shared_ptr<const typename G::Rows>& rows, LayerId layer, const LayerSource& source, const EntryReader* reader)
+      : marks_(layer.marks + 1) {
     slots_.resize(static_cast<std::size_t>((layer.seeds + 1) * marks_), 0);
     for (const LayerId id : G::layers_up_to(layer)) {
       if (id == layer) continue;
       slots_[slot(id)] = static_cast<std::uint32_t>(layers_.size());
-      layers_.push_back({typename G::Index(rows, id), &source.layer(id)});
+      const bool read = reader != nullptr && reader->reads(id);
+      layers_.push_back({typename G::Index(rows, id), id, read ? nullptr : &source.layer(id), reader});
     }
   }
 

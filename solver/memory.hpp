@@ -16,9 +16,10 @@ struct Memory {
       if (shared.load(std::memory_order_relaxed) != expected) return false;
       return shared.compare_exchange_strong(expected, desired, std::memory_order_relaxed);
     } else {
-      if (place != expected) return false;
-      place = desired;
-      return true;
+      // Without a branch: whether it stands there cannot be foreseen.
+      const T found = place;
+      place = found == expected ? desired : found;
+      return found == expected;
     }
   }
 

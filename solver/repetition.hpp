@@ -1,4 +1,5 @@
-// What a repetition is worth: the order in which guarantees are settled.
+// What a repetition is worth: the order in which guarantees are settled. A pass that goes on from a checkpoint begins with
+// the guarantee that it was at.
 #pragma once
 
 namespace uthi {
@@ -7,7 +8,7 @@ namespace uthi {
 struct RepetitionDraws {
   template <class Pass>
   static void settle_all(Pass& pass, int seeds) {
-    for (int g = seeds; g >= -seeds; --g) pass.settle(g);
+    for (int g = pass.first_guarantee(seeds); g >= -seeds; --g) pass.settle(g);
   }
 };
 
@@ -16,7 +17,7 @@ struct RepetitionDraws {
 struct RepetitionSplits {
   template <class Pass>
   static void settle_all(Pass& pass, int seeds) {
-    for (int g = seeds; g >= 1; --g) pass.settle(g);
+    for (int g = pass.first_guarantee(seeds); g >= 1; --g) pass.settle(g);
     pass.give_the_rest_nothing();
   }
 };
@@ -31,7 +32,7 @@ struct RepetitionSplits {
 struct RepetitionScores {
   template <class Pass>
   static void settle_all(Pass& pass, int seeds) {
-    for (int g = seeds; g >= -seeds; g -= 2) {
+    for (int g = pass.first_guarantee(seeds); g >= -seeds; g -= 2) {
       pass.settle(g);
       while (pass.settle_endless(g)) {
       }

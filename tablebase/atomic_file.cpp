@@ -58,6 +58,16 @@ void AtomicFile::write(std::span<const std::uint8_t> bytes) {
   }
 }
 
+void AtomicFile::write_over(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refused("write", errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+}
+
 void AtomicFile::commit() {
   if (::fsync(descriptor_) != 0) refused("sync", errno);
   const int descriptor = std::exchange(descriptor_, -1);

@@ -20,7 +20,12 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
+  /// At the end.
   void write(std::span<const std::uint8_t> bytes);
+  /// Over bytes that were written before, from `offset` on.
+  void write_over(std::uint64_t offset, std::span<const std::uint8_t> bytes);
+  /// Where the bytes are until `commit`; they can be read there.
+  [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
   /// Syncs the file, renames it to its final name, and syncs the folder.
   void commit();
 

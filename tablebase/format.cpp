@@ -55,49 +55,21 @@ std::uint64_t header_checksum(std::span<const std::uint8_t> header) {
   return XXH3_64bits_digest(state.get());
 }
 
-// Hashes columns one after the other.
-class DigestStream {
- public:
-  DigestStream() : state_(XXH3_createState(), &XXH3_freeState) {
-    if (!state_) throw std::bad_alloc();
-    XXH3_128bits_reset(state_.get());
-  }
-  void add(const void* bytes, std::size_t count) { XXH3_128bits_update(state_.get(), bytes, count); }
-  [[nodiscard]] Digest digest() const {
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state_.get()));
-    Digest digest;
-    std::copy(std::begin(canonical.digest), std::end(canonical.digest), digest.bytes.begin());
-    return digest;
-  }
-
- private:
-  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
-};
-
-void add_depths(DigestStream& stream, std::span<const std::uint16_t> depths) {
-  if constexpr (std::endian::native == std::endian::little) {
-    stream.add(depths.data(), depths.size_bytes());
-  } else {
-    for (const std::uint16_t depth : depths) {
-      const std::array<std::uint8_t, 2> bytes{static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(depth >> 8)};
-      stream.add(bytes.data(), bytes.size());
-    }
-  }
-}
-
 // Reads the body of a header field by field, in the order of the specification.
 class HeaderReader {
  public:
-  HeaderReader(std::span<const std::uint8_t> body, std::string_view name) : name_(name), in_(body, TooShort{name}) {}
+  HeaderReader(std::span<const std::uint8_t> body, std::uint32_t version, std::string_view name)
+      : name_(name), in_(body, TooShort{name}), version_(version) {}
 
   TableHeader read(std::uint64_t header_bytes, std::uint64_t file_bytes) {
     TableHeader header{.rules = read_rules()};
+    header.version = version_;
     header.header_bytes = header_bytes;
     header.file_bytes = file_bytes;
     read_layer(header);
     header.codec = in_.text("codec");
     if (header.codec != "zstd") damaged(name_, "codec", "expected zstd");
+    if (version_ >= 2) read_level(header);
     read_dictionary(header);
     header.values_digest = read_digest("values digest");
     header.depths_digest = read_digest("depths digest");
@@ -142,6 +114,13 @@ class HeaderReader {
     const std::uint64_t expected = stored_positions(header.rules, header.layer);
     if (expected == 0 || header.positions != expected) {
       damaged(name_, "positions", fmt::format("the layer has {}, the file says {}", expected, header.positions));
+    }
+  }
+
+  void read_level(TableHeader& header) {
+    header.level = static_cast<int>(in_.number(1, "level"));
+    if (header.level < 1 || header.level > kMaxLevel) {
+      damaged(name_, "level", fmt::format("expected 1 to {}, found {}", kMaxLevel, header.level));
     }
   }
 
@@ -225,6 +204,9 @@ class HeaderReader {
     if (column.block_bits < kMinBlockBits || column.block_bits > kMaxBlockBits) {
       damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} positions", kMinBlockBits, kMaxBlockBits));
     }
+    if (header.groups_depths() && place > 0 && column.block_bits != header.columns[0].block_bits) {
+      damaged(name_, "block size", fmt::format("expected 2^{} positions, as in the values", header.columns[0].block_bits));
+    }
     const std::uint64_t blocks = (header.positions - 1) / column.block_positions() + 1;
     if (blocks > in_.left() / kBlockEntryBytes) damaged(name_, "block index", "the header ends within it");
     column.blocks.reserve(blocks);
@@ -245,6 +227,7 @@ class HeaderReader {
 
   std::string_view name_;
   ByteReader<TooShort> in_;
+  std::uint32_t version_;
 };
 
 }  // namespace
@@ -281,7 +264,9 @@ std::uint32_t parse_prologue(std::span<const std::uint8_t> start, std::uint64_t 
   const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
   ByteReader in(start.subspan(kTableMagic.size()), fail);
   const std::uint64_t version = in.number(4, "version");
-  if (version != kTableVersion) damaged(name, "version", fmt::format("format {}, this program reads format {}", version, kTableVersion));
+  if (version < kOldestTableVersion || version > kTableVersion) {
+    damaged(name, "version", fmt::format("format {}, this program reads formats {} to {}", version, kOldestTableVersion, kTableVersion));
+  }
   const std::uint64_t header_bytes = in.number(4, "header length");
   const std::uint64_t said = in.number(8, "file length");
   if (said != file_bytes) damaged(name, "file length", fmt::format("the header says {} bytes, the file has {}", said, file_bytes));
@@ -298,7 +283,9 @@ TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t fil
   const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
   ByteReader in(header.subspan(kChecksumAt), fail);
   if (in.number(8, "checksum") != header_checksum(header)) damaged(name, "checksum", "the header does not match it");
-  return HeaderReader(header.subspan(kPrologueBytes), name).read(header_bytes, file_bytes);
+  ByteReader versions(header.subspan(kTableMagic.size()), fail);
+  const auto version = static_cast<std::uint32_t>(versions.number(4, "version"));
+  return HeaderReader(header.subspan(kPrologueBytes), version, name).read(header_bytes, file_bytes);
 }
 
 std::vector<std::uint8_t> serialise_header(TableHeader& header) {
@@ -316,6 +303,7 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
   append_layer(header.layer);
   append_number(out, header.positions, 8);
   append_text(out, header.codec);
+  if (header.version >= 2) append_number(out, static_cast<std::uint64_t>(header.level), 1);
   append_number(out, header.dictionary.size(), 4);
   for (const ValuePair& pair : header.dictionary) {
     out.push_back(static_cast<std::uint8_t>(pair.floor));
@@ -361,17 +349,49 @@ void seal_header(std::span<std::uint8_t> header) { put_number(header.subspan(kCh
 
 std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
+struct DigestStream::State {
+  State() : xxh3(XXH3_createState(), &XXH3_freeState) {
+    if (!xxh3) throw std::bad_alloc();
+    XXH3_128bits_reset(xxh3.get());
+  }
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> xxh3;
+};
+
+DigestStream::DigestStream() : state_(std::make_unique<State>()) {}
+DigestStream::~DigestStream() = default;
+
+void DigestStream::add(std::span<const std::int8_t> margins) { XXH3_128bits_update(state_->xxh3.get(), margins.data(), margins.size()); }
+
+void DigestStream::add(std::span<const std::uint16_t> depths) {
+  if constexpr (std::endian::native == std::endian::little) {
+    XXH3_128bits_update(state_->xxh3.get(), depths.data(), depths.size_bytes());
+  } else {
+    for (const std::uint16_t depth : depths) {
+      const std::array<std::uint8_t, 2> bytes{static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(depth >> 8)};
+      XXH3_128bits_update(state_->xxh3.get(), bytes.data(), bytes.size());
+    }
+  }
+}
+
+Digest DigestStream::digest() const {
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state_->xxh3.get()));
+  Digest digest;
+  std::copy(std::begin(canonical.digest), std::end(canonical.digest), digest.bytes.begin());
+  return digest;
+}
+
 Digest digest_of_values(std::span<const std::int8_t> floor, std::span<const std::int8_t> ceiling) {
   DigestStream stream;
-  stream.add(floor.data(), floor.size());
-  stream.add(ceiling.data(), ceiling.size());
+  stream.add(floor);
+  stream.add(ceiling);
   return stream.digest();
 }
 
 Digest digest_of_depths(std::span<const std::uint16_t> floor, std::span<const std::uint16_t> ceiling) {
   DigestStream stream;
-  add_depths(stream, floor);
-  add_depths(stream, ceiling);
+  stream.add(floor);
+  stream.add(ceiling);
   return stream.digest();
 }
 

@@ -4,7 +4,7 @@
 // where or by how many threads it was written: the same values give the same bytes (with the same release of zstd).
 //
 //   prologue   0   8  magic  89 55 54 48 49 0d 0a 1a  (".UTHI" and bytes that a transfer as text would spoil)
-//              8   4  format version, 1
+//              8   4  format version, 2
 //             12   4  H, bytes of the header: prologue, body and block index
 //             16   8  bytes of the whole file
 //             24   8  xxh3-64 of header bytes 0..23 and 32..H-1
@@ -16,6 +16,7 @@
 //                  2  marks of the layer
 //                  8  positions stored
 //                     text  codec, "zstd"
+//                  1  level of zstd for the values, 1 to 22; that of the depths is the same, but no more than 15
 //                  4  D, entries of the dictionary, then D times
 //                     1  floor, signed, -128 for none
 //                     1  ceiling, signed, -128 for none
@@ -27,28 +28,34 @@
 //                  1  columns: 1 (values) or 3 (values, floor depths, ceiling depths), then for each
 //                     1  kind: 0 values, 1 floor depths, 2 ceiling depths
 //                     1  bytes an entry, 1 or 2
-//                     1  b: a block holds 2^b positions, 4 <= b <= 20 (the last block may be shorter)
+//                     1  b: a block holds 2^b positions, 4 <= b <= 20 (the last block may be shorter); all columns alike
 //                     and for each block, in order
 //                       4  bytes of the block in the file
 //                       8  xxh3-64 of those bytes
 //   blocks     H      the blocks of the first column, then of the next, back to back to the end of the file
 //
-// A block is one zstd frame. Decompressed it is its positions' entries in the order of the dense index
-// (core/two_row_index.hpp); entries of two bytes are split: all low bytes first, then all high bytes.
-// - values: the number of the position's (floor, ceiling) in the dictionary. The dictionary lists the pairs that occur,
-//   the most frequent first, then by floor and ceiling. Entries take one byte if D <= 256.
-// - depths: plies; 0 where there is no floor (no ceiling). Entries take one byte if no depth of the column passes 255.
+// A block is one zstd frame. Decompressed it is a string of entries; those of two bytes are split: all low bytes first,
+// then all high bytes.
+// - values: for each position, in the order of the dense index (core/two_row_index.hpp), the number of its (floor, ceiling)
+//   in the dictionary. The dictionary lists the pairs that occur, the most frequent first, then by floor and ceiling.
+//   Entries take one byte if D <= 256.
+// - depths: plies, for the positions of the block that have a floor (a ceiling) and no others, ordered by their entry in
+//   the block of values with the same number, then by the index (tablebase/depth_order.hpp). Entries take one byte if no
+//   depth of the column passes 255.
 //
 // No witness of how a bound is brought about is stored. With depths the depths are one; without them it is found again from
 // the values by forward plies: that margins come to an end (tablebase/ranks.hpp), and under repetition=score on which rows
 // play can stay for ever (tablebase/score_witness.hpp).
 //
 // Version history:
-//   1  first version
+//   1  first version. It lacks the level; each column has a block size of its own; a block of depths has an entry for every
+//      position in the order of the index, 0 where there is no floor (no ceiling).
+//   2  depths grouped by value, larger blocks. Files of version 1 are read as well; "uthi recompress" rewrites them.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,12 +67,16 @@
 namespace uthi {
 
 inline constexpr std::array<std::uint8_t, 8> kTableMagic{0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a};
-inline constexpr std::uint32_t kTableVersion = 1;
+inline constexpr std::uint32_t kTableVersion = 2;        ///< Written.
+inline constexpr std::uint32_t kOldestTableVersion = 1;  ///< The oldest that is read.
 inline constexpr std::size_t kPrologueBytes = 32;
 /// No header is longer: room for the block index of about 280,000 million positions.
 inline constexpr std::uint32_t kMaxHeaderBytes = 256U << 20;
 inline constexpr int kMinBlockBits = 4;
 inline constexpr int kMaxBlockBits = 20;
+inline constexpr int kMaxLevel = 22;
+/// Depths gain nothing worth its time beyond this level.
+inline constexpr int kMaxDepthLevel = 15;
 
 /// An xxh3-128 hash in canonical byte order.
 struct Digest {
@@ -121,6 +132,7 @@ struct TableHeader {
   LayerId layer{};
   std::uint64_t positions = 0;  ///< Stored (mirror images folded).
   std::string codec = "zstd";
+  int level = 0;  ///< Of zstd, 1..22; 0 in files of version 1, which do not say.
   std::vector<ValuePair> dictionary{};
   Digest values_digest{};
   Digest depths_digest{};  ///< Zeros without depths.
@@ -131,6 +143,8 @@ struct TableHeader {
   std::uint64_t file_bytes = 0;
 
   [[nodiscard]] bool has_depths() const { return columns.size() == 3; }
+  /// Blocks hold depths in the order of tablebase/depth_order.hpp, not in that of the index.
+  [[nodiscard]] bool groups_depths() const { return version >= 2; }
   /// Positions in one block of a column.
   [[nodiscard]] std::uint64_t positions_in(const Column& column, std::uint64_t block) const;
 };
@@ -151,6 +165,23 @@ void seal_header(std::span<std::uint8_t> header);
 
 /// xxh3-64, the checksum of blocks.
 [[nodiscard]] std::uint64_t checksum_of(std::span<const std::uint8_t> bytes);
+
+/// The digest of columns that are not in memory as a whole, added piece by piece.
+class DigestStream {
+ public:
+  DigestStream();
+  ~DigestStream();
+  DigestStream(const DigestStream&) = delete;
+  DigestStream& operator=(const DigestStream&) = delete;
+
+  void add(std::span<const std::int8_t> margins);
+  void add(std::span<const std::uint16_t> depths);
+  [[nodiscard]] Digest digest() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Digests of whole columns, in index order, as the format above says.
 [[nodiscard]] Digest digest_of_values(std::span<const std::int8_t> floor, std::span<const std::int8_t> ceiling);

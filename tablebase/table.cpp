@@ -12,6 +12,7 @@
 #include "tablebase/block_cache.hpp"
 #include "tablebase/block_codec.hpp"
 #include "tablebase/byte_source.hpp"
+#include "tablebase/depth_order.hpp"
 
 namespace uthi {
 
@@ -60,12 +61,37 @@ struct Table::State {
     return frame;
   }
 
-  BlockBytes decode(const Column& column, std::uint64_t block) const {
+  ValuesBlock values_block(std::span<const std::uint8_t> bytes, std::uint64_t block) const {
+    return {bytes, header.positions_in(header.columns[0], block), header.columns[0].width};
+  }
+
+  BlockBytes decode_values(std::uint64_t block) const {
+    const Column& column = header.columns[0];
     const std::uint64_t positions = header.positions_in(column, block);
+    BlockBytes raw = decompress(column, block, positions);
+    check_symbols(column, block, raw, positions);
+    return raw;
+  }
+
+  // Depths in the order of the index, 0 where there is no margin. `values` is the block of values with the same number,
+  // which only files that group depths need.
+  BlockBytes decode_depths(const Column& column, std::uint64_t block, std::span<const std::uint8_t> values) const {
+    const std::uint64_t positions = header.positions_in(column, block);
+    if (!header.groups_depths()) return decompress(column, block, positions);
+    DepthOrder order(values_block(values, block), header.dictionary, column.kind);
+    const std::uint64_t depths = order.size();
+    const BlockBytes raw = decompress(column, block, depths);
+    BlockBytes out(positions * static_cast<std::uint64_t>(column.width), 0);
+    order.for_each([&](std::uint64_t i, std::uint64_t place) {
+      set_block_entry(out, positions, column.width, i, block_entry(raw, depths, column.width, place));
+    });
+    return out;
+  }
+
+  BlockBytes decompress(const Column& column, std::uint64_t block, std::uint64_t entries) const {
     std::string problem;
-    auto raw = decompress_block(read_frame(column, block), positions * static_cast<std::uint64_t>(column.width), problem);
+    auto raw = decompress_block(read_frame(column, block), entries * static_cast<std::uint64_t>(column.width), problem);
     if (!raw) damaged(column, block, problem);
-    if (column.kind == ColumnKind::values) check_symbols(column, block, *raw, positions);
     return std::move(*raw);
   }
 
@@ -82,16 +108,83 @@ struct Table::State {
     }
   }
 
-  unsigned entry(std::uint32_t index, std::uint64_t number) const {
-    const Column& column = header.columns[index];
-    const std::uint64_t block = number >> column.block_bits;
+  // f() makes the block where the cache does not have it.
+  template <class F>
+  BlockCache::Block cached(std::uint32_t index, std::uint64_t block, F&& f) const {
     const BlockCache::Key key{id, index, block};
     BlockCache::Block bytes = cache->find(key);
     if (!bytes) {
-      bytes = std::make_shared<const BlockBytes>(decode(column, block));
+      bytes = std::make_shared<const BlockBytes>(f());
       cache->insert(key, bytes);
     }
-    return block_entry(*bytes, header.positions_in(column, block), column.width, number & (column.block_positions() - 1));
+    return bytes;
+  }
+
+  BlockCache::Block cached_values(std::uint64_t block) const {
+    return cached(0, block, [&] { return decode_values(block); });
+  }
+
+  // Depth of a position that has one; `values` is the block that holds its value.
+  int depth(std::uint32_t index, std::uint64_t number, const BlockCache::Block& values) const {
+    const Column& column = header.columns[index];
+    const std::uint64_t block = number >> column.block_bits;
+    const BlockCache::Block bytes = cached(index, block, [&] { return decode_depths(column, block, *values); });
+    return static_cast<int>(block_entry(*bytes, header.positions_in(column, block), column.width, number & (column.block_positions() - 1)));
+  }
+
+  // Writes a block's entries for the positions first..first+values.size()-1, as far as it has them, into the columns of
+  // `values`; margins must stand there before depths.
+  void copy_block(std::size_t index, std::uint64_t block, std::uint64_t first, LayerValues& values) const {
+    const Column& column = header.columns[index];
+    const std::uint64_t positions = header.positions_in(column, block);
+    const std::uint64_t start = block * column.block_positions();
+    const std::uint64_t begin = std::max(start, first);
+    const std::uint64_t end = std::min(start + positions, first + values.size());
+    if (column.kind == ColumnKind::values) {
+      const BlockBytes raw = decode_values(block);
+      for (std::uint64_t number = begin; number < end; ++number) {
+        const ValuePair pair = header.dictionary[block_entry(raw, positions, column.width, number - start)];
+        values.floor[number - first] = pair.floor;
+        values.ceiling[number - first] = pair.ceiling;
+      }
+      return;
+    }
+    const BlockBytes raw = decode_depths(column, block, header.groups_depths() ? decode_values(block) : BlockBytes());
+    const bool of_floor = column.kind == ColumnKind::floor_depth;
+    const std::vector<std::int8_t>& margins = of_floor ? values.floor : values.ceiling;
+    std::vector<std::uint16_t>& depths = of_floor ? values.floor_depth : values.ceiling_depth;
+    for (std::uint64_t number = begin; number < end; ++number) {
+      const unsigned depth = block_entry(raw, positions, column.width, number - start);
+      const bool none = margins[number - first] == kNoMargin;
+      if (none && depth != 0) damaged(column, block, fmt::format("a depth for position {}, which has no margin", number));
+      depths[number - first] = none ? kNoDepth : static_cast<std::uint16_t>(depth);
+    }
+  }
+
+  // Columns for `count` positions.
+  LayerValues room(std::uint64_t count, bool depths) const {
+    LayerValues values;
+    values.layer = header.layer;
+    try {
+      values.floor.resize(count);
+      values.ceiling.resize(count);
+      if (depths) {
+        values.floor_depth.resize(count);
+        values.ceiling_depth.resize(count);
+      }
+    } catch (const std::bad_alloc&) {
+      throw DoesNotFit(fmt::format("{}: no memory for {} positions", path.string(), count));
+    }
+    return values;
+  }
+
+  void require_values_digest(const Digest& digest) const {
+    if (digest == header.values_digest) return;
+    throw TableDamaged(fmt::format("{}: the values do not match their digest in the header", path.string()));
+  }
+  void require_depths_digest(const Digest& digest) const {
+    if (digest == header.depths_digest) return;
+    throw TableDamaged(fmt::format("{}: the depths do not match their digest in the header", path.string()));
   }
 
   std::filesystem::path path;
@@ -120,60 +213,69 @@ Value Table::value(std::uint64_t number) const {
   if (number >= header.positions) {
     throw std::out_of_range(fmt::format("{}: position {} of {}", path().string(), number, header.positions));
   }
-  const ValuePair pair = header.dictionary[state_->entry(0, number)];
+  const Column& column = header.columns[0];
+  const std::uint64_t block = number >> column.block_bits;
+  const BlockCache::Block values = state_->cached_values(block);
+  const ValuePair pair = header.dictionary[state_->values_block(*values, block).symbol(number & (column.block_positions() - 1))];
   Value value;
   if (pair.floor != kNoMargin) value.floor = pair.floor;
   if (pair.ceiling != kNoMargin) value.ceiling = pair.ceiling;
-  if (header.has_depths() && value.floor) value.floor_depth = static_cast<int>(state_->entry(1, number));
-  if (header.has_depths() && value.ceiling) value.ceiling_depth = static_cast<int>(state_->entry(2, number));
+  if (header.has_depths() && value.floor) value.floor_depth = state_->depth(1, number, values);
+  if (header.has_depths() && value.ceiling) value.ceiling_depth = state_->depth(2, number, values);
   return value;
 }
 
 LayerValues Table::load(int threads) const {
   const TableHeader& header = state_->header;
-  LayerValues values;
-  values.layer = header.layer;
-  try {
-    values.floor.resize(header.positions);
-    values.ceiling.resize(header.positions);
-    if (header.has_depths()) {
-      values.floor_depth.resize(header.positions);
-      values.ceiling_depth.resize(header.positions);
-    }
-  } catch (const std::bad_alloc&) {
-    throw DoesNotFit(fmt::format("{}: no memory for its {} positions", path().string(), header.positions));
-  }
+  LayerValues values = state_->room(header.positions, header.has_depths());
   // The columns are done one after the other, so the margins stand before the depths that lean on them.
-  for_each_block(header, threads, [&](std::size_t index, std::uint64_t block) {
-    const Column& column = header.columns[index];
-    const BlockBytes raw = state_->decode(column, block);
-    const std::uint64_t positions = header.positions_in(column, block);
-    const std::uint64_t first = block * column.block_positions();
-    if (column.kind == ColumnKind::values) {
-      for (std::uint64_t i = 0; i < positions; ++i) {
-        const ValuePair pair = header.dictionary[block_entry(raw, positions, column.width, i)];
-        values.floor[first + i] = pair.floor;
-        values.ceiling[first + i] = pair.ceiling;
-      }
-      return;
-    }
-    const bool of_floor = column.kind == ColumnKind::floor_depth;
-    const std::vector<std::int8_t>& margins = of_floor ? values.floor : values.ceiling;
-    std::vector<std::uint16_t>& depths = of_floor ? values.floor_depth : values.ceiling_depth;
-    for (std::uint64_t i = 0; i < positions; ++i) {
-      const unsigned depth = block_entry(raw, positions, column.width, i);
-      const bool none = margins[first + i] == kNoMargin;
-      if (none && depth != 0) state_->damaged(column, block, fmt::format("a depth for position {}, which has no margin", first + i));
-      depths[first + i] = none ? kNoDepth : static_cast<std::uint16_t>(depth);
-    }
-  });
-  if (digest_of_values(values.floor, values.ceiling) != header.values_digest) {
-    throw TableDamaged(fmt::format("{}: the values do not match their digest in the header", path().string()));
+  for_each_block(header, threads, [&](std::size_t index, std::uint64_t block) { state_->copy_block(index, block, 0, values); });
+  state_->require_values_digest(digest_of_values(values.floor, values.ceiling));
+  if (header.has_depths()) state_->require_depths_digest(digest_of_depths(values.floor_depth, values.ceiling_depth));
+  return values;
+}
+
+LayerValues Table::read(std::uint64_t first, std::uint64_t count, bool depths) const {
+  const TableHeader& header = state_->header;
+  if (first > header.positions || count > header.positions - first) {
+    throw std::out_of_range(fmt::format("{}: {} positions from {} on of {}", path().string(), count, first, header.positions));
   }
-  if (header.has_depths() && digest_of_depths(values.floor_depth, values.ceiling_depth) != header.depths_digest) {
-    throw TableDamaged(fmt::format("{}: the depths do not match their digest in the header", path().string()));
+  depths = depths && header.has_depths();
+  LayerValues values = state_->room(count, depths);
+  for (std::size_t index = 0; count > 0 && index < (depths ? header.columns.size() : 1); ++index) {
+    const int bits = header.columns[index].block_bits;
+    for (std::uint64_t block = first >> bits; block <= (first + count - 1) >> bits; ++block) {
+      state_->copy_block(index, block, first, values);
+    }
   }
   return values;
+}
+
+void Table::check_digests(const std::atomic<bool>* stop, const std::function<void(double)>& progress) const {
+  constexpr std::uint64_t kPiece = std::uint64_t{1} << kMaxBlockBits;
+  const TableHeader& header = state_->header;
+  const double passes = header.has_depths() ? 4 : 2;
+  double done = 0;
+  // One pass over the pieces for each column that a digest takes in.
+  const auto pass = [&](DigestStream& stream, bool depths, auto column) {
+    for (std::uint64_t first = 0; first < header.positions; first += kPiece) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      const std::uint64_t count = std::min(kPiece, header.positions - first);
+      const LayerValues piece = read(first, count, depths);
+      stream.add(std::span(piece.*column));
+      done += static_cast<double>(count);
+      if (progress) progress(done / (passes * static_cast<double>(header.positions)));
+    }
+  };
+  DigestStream values;
+  pass(values, false, &LayerValues::floor);
+  pass(values, false, &LayerValues::ceiling);
+  state_->require_values_digest(values.digest());
+  if (!header.has_depths()) return;
+  DigestStream depths;
+  pass(depths, true, &LayerValues::floor_depth);
+  pass(depths, true, &LayerValues::ceiling_depth);
+  state_->require_depths_digest(depths.digest());
 }
 
 void Table::check(int threads) const {

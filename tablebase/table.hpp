@@ -1,8 +1,10 @@
 // One open table file: header and block index validated, blocks read, checked and decompressed on demand.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +39,14 @@ class Table {
   /// The whole layer, decompressed by `threads` threads, checked against the digests in the header; without touching the
   /// cache. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.
   [[nodiscard]] LayerValues load(int threads = 1) const;
+
+  /// The `count` positions from `first` on as a layer of their own, from the blocks that they lie in alone, without touching
+  /// the cache; without depths if `depths` is false. Thread-safe. Throws as `load`; std::out_of_range.
+  [[nodiscard]] LayerValues read(std::uint64_t first, std::uint64_t count, bool depths = true) const;
+
+  /// Compares the whole columns with the digests in the header, piece by piece, so that memory for a few blocks is enough.
+  /// `progress` is given the share done. Throws as `load`; Interrupted once `stop` is true.
+  void check_digests(const std::atomic<bool>* stop = nullptr, const std::function<void(double)>& progress = {}) const;
 
   /// Compares every block with its checksum, by `threads` threads, keeping nothing. Throws TableDamaged, InputOutputError.
   void check(int threads = 1) const;

@@ -10,24 +10,12 @@
 #include "core/error.hpp"
 #include "core/games.hpp"
 #include "core/repetition.hpp"
-#include "core/workers.hpp"
 #include "tablebase/atomic_file.hpp"
-#include "tablebase/block_codec.hpp"
+#include "tablebase/encoder.hpp"
 
 namespace uthi {
 
 namespace {
-
-// A table in pieces: the header, then the blocks of each column in order.
-struct Encoded {
-  TableHeader header;
-  std::vector<std::uint8_t> header_bytes;
-  std::vector<std::vector<BlockBytes>> blocks;  // [column][block]
-};
-
-std::size_t pair_code(std::int8_t floor, std::int8_t ceiling) {
-  return static_cast<std::size_t>(static_cast<std::uint8_t>(floor)) << 8 | static_cast<std::uint8_t>(ceiling);
-}
 
 void validate(const RuleSet& rules, const LayerValues& values, std::span<const LowerDigest> lower) {
   std::uint64_t positions = 0;
@@ -77,11 +65,19 @@ std::vector<ValuePair> make_dictionary(const LayerValues& values) {
   return dictionary;
 }
 
-Column make_column(ColumnKind kind, int width, int block_bits, std::uint64_t positions) {
-  if (block_bits < kMinBlockBits || block_bits > kMaxBlockBits) throw std::invalid_argument("block size out of range");
-  Column column{.kind = kind, .width = width, .block_bits = block_bits, .blocks = {}};
-  column.blocks.resize((positions - 1) / column.block_positions() + 1);
-  return column;
+// Columns of these widths, values first, with blocks that are still to be filled.
+void lay_out(TableHeader& header, std::span<const int> widths, const WriteOptions& options) {
+  const int by_default = widths.size() > 1 ? kBlockBitsWithDepths : kBlockBits;
+  const int bits = options.block_bits == 0 ? by_default : options.block_bits;
+  if (bits < kMinBlockBits || bits > kMaxBlockBits) throw std::invalid_argument("block size out of range");
+  if (options.level < 1 || options.level > kMaxLevel) throw std::invalid_argument("level out of range");
+  header.level = options.level;
+  header.columns.clear();
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    Column column{.kind = static_cast<ColumnKind>(i), .width = widths[i], .block_bits = bits, .blocks = {}};
+    column.blocks.resize((header.positions - 1) / column.block_positions() + 1);
+    header.columns.push_back(std::move(column));
+  }
 }
 
 // Bytes an entry for the depths that stand beside margins. Depths must stand where there are margins and nowhere else:
@@ -97,99 +93,63 @@ int depth_width(std::span<const std::uint16_t> depths, std::span<const std::int8
   return width;
 }
 
-class Encoder {
- public:
-  Encoder(const LayerValues& values, const WriteOptions& options) : values_(values), options_(options) {}
-
-  Encoded encode(const RuleSet& rules, std::span<const LowerDigest> lower) {
-    validate(rules, values_, lower);
-    Encoded out{.header = TableHeader{.rules = rules.for_tables()}, .header_bytes = {}, .blocks = {}};
-    TableHeader& header = out.header;
-    header.layer = values_.layer;
-    header.positions = values_.size();
-    header.dictionary = make_dictionary(values_);
-    header.values_digest = digest_of_values(values_.floor, values_.ceiling);
-    header.lower.assign(lower.begin(), lower.end());
-    symbols_.resize(65536);
-    for (std::size_t i = 0; i < header.dictionary.size(); ++i) {
-      symbols_[pair_code(header.dictionary[i].floor, header.dictionary[i].ceiling)] = static_cast<std::uint16_t>(i);
-    }
-    header.columns.push_back(
-        make_column(ColumnKind::values, header.dictionary.size() <= 256 ? 1 : 2, options_.value_block_bits, header.positions));
-    if (values_.has_depths()) {
-      header.depths_digest = digest_of_depths(values_.floor_depth, values_.ceiling_depth);
-      header.columns.push_back(make_column(ColumnKind::floor_depth, depth_width(values_.floor_depth, values_.floor),
-                                           options_.depth_block_bits, header.positions));
-      header.columns.push_back(make_column(ColumnKind::ceiling_depth, depth_width(values_.ceiling_depth, values_.ceiling),
-                                           options_.depth_block_bits, header.positions));
-    }
-    for (Column& column : header.columns) out.blocks.push_back(compress(header, column));
-    out.header_bytes = serialise_header(header);
-    return out;
+// The header of a table without its block index: sizes and checksums of the blocks are still to come.
+TableHeader header_of(const RuleSet& rules, const LayerValues& values, std::span<const LowerDigest> lower, const WriteOptions& options) {
+  validate(rules, values, lower);
+  TableHeader header{.rules = rules.for_tables()};
+  header.layer = values.layer;
+  header.positions = values.size();
+  header.dictionary = make_dictionary(values);
+  header.values_digest = digest_of_values(values.floor, values.ceiling);
+  header.lower.assign(lower.begin(), lower.end());
+  std::vector<int> widths{header.dictionary.size() <= 256 ? 1 : 2};
+  if (values.has_depths()) {
+    header.depths_digest = digest_of_depths(values.floor_depth, values.ceiling_depth);
+    widths.push_back(depth_width(values.floor_depth, values.floor));
+    widths.push_back(depth_width(values.ceiling_depth, values.ceiling));
   }
+  lay_out(header, widths, options);
+  return header;
+}
 
- private:
-  std::vector<BlockBytes> compress(const TableHeader& header, Column& column) const {
-    std::vector<BlockBytes> blocks(column.blocks.size());
-    Workers(options_.threads).for_ranges(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t block = begin; block < end; ++block) {
-        if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Interrupted();
-        const BlockBytes raw = raw_block(header, column, block);
-        blocks[block] = compress_block(raw, column.kind == ColumnKind::values ? options_.level : options_.depth_level);
-        column.blocks[block].bytes = static_cast<std::uint32_t>(blocks[block].size());
-        column.blocks[block].checksum = checksum_of(blocks[block]);
-      }
-    });
-    return blocks;
-  }
-
-  BlockBytes raw_block(const TableHeader& header, const Column& column, std::uint64_t block) const {
-    const std::uint64_t positions = header.positions_in(column, block);
-    const std::uint64_t first = block * column.block_positions();
-    BlockBytes raw(positions * static_cast<std::uint64_t>(column.width));
-    for (std::uint64_t i = 0; i < positions; ++i) set_block_entry(raw, positions, column.width, i, entry(column.kind, first + i));
-    return raw;
-  }
-
-  unsigned entry(ColumnKind kind, std::uint64_t number) const {
-    switch (kind) {
-      case ColumnKind::values:
-        return symbols_[pair_code(values_.floor[number], values_.ceiling[number])];
-      case ColumnKind::floor_depth:
-        return values_.floor[number] == kNoMargin ? 0 : values_.floor_depth[number];
-      case ColumnKind::ceiling_depth:
-        return values_.ceiling[number] == kNoMargin ? 0 : values_.ceiling_depth[number];
-    }
-    return 0;
-  }
-
-  const LayerValues& values_;
-  const WriteOptions& options_;
-  std::vector<std::uint16_t> symbols_;  // by pair_code
-};
+// The same from the header of a table that there is. Its checked digests vouch for the rest.
+TableHeader header_of(const TableHeader& old, const WriteOptions& options) {
+  TableHeader header = old;
+  header.version = kTableVersion;
+  std::vector<int> widths;
+  for (const Column& column : old.columns) widths.push_back(column.width);
+  lay_out(header, widths, options);
+  return header;
+}
 
 }  // namespace
 
 TableHeader write_table(const std::filesystem::path& path, const RuleSet& rules, const LayerValues& values,
                         std::span<const LowerDigest> lower, const WriteOptions& options) {
-  Encoded encoded = Encoder(values, options).encode(rules, lower);
+  TableHeader header = header_of(rules, values, lower, options);
   AtomicFile file(path);
-  file.write(encoded.header_bytes);
-  for (const std::vector<BlockBytes>& column : encoded.blocks) {
-    for (const BlockBytes& block : column) file.write(block);
-  }
+  FileSink sink(file);
+  encode_blocks(header, pieces_of(values), options, sink);
   file.commit();
-  return std::move(encoded.header);
+  return header;
 }
 
 std::vector<std::uint8_t> encode_table(const RuleSet& rules, const LayerValues& values, std::span<const LowerDigest> lower,
                                        const WriteOptions& options) {
-  Encoded encoded = Encoder(values, options).encode(rules, lower);
-  std::vector<std::uint8_t> bytes = std::move(encoded.header_bytes);
-  for (const std::vector<BlockBytes>& column : encoded.blocks) {
-    for (const BlockBytes& block : column) bytes.insert(bytes.end(), block.begin(), block.end());
-  }
-  return bytes;
+  TableHeader header = header_of(rules, values, lower, options);
+  MemorySink sink;
+  encode_blocks(header, pieces_of(values), options, sink);
+  return sink.take();
+}
+
+TableHeader rewrite_table(const std::filesystem::path& path, const Table& table, const WriteOptions& options) {
+  TableHeader header = header_of(table.header(), options);
+  AtomicFile file(path);
+  FileSink sink(file);
+  encode_blocks(header, pieces_of(table), options, sink);
+  Table(file.temporary(), nullptr).check_digests(options.stop);
+  file.commit();
+  return header;
 }
 
 std::size_t remove_stale_temporaries(const std::filesystem::path& folder) {

@@ -88,6 +88,7 @@ SolveMeasurement measure_solving(const BenchRequest& request, const Referee& ref
   SolveOptions options;
   options.threads = threads;
   options.depths = have_depths(request.rules);
+  options.keep_edges = request.keep_edges;
   for (int run = 0; run < request.runs; ++run) {
     layers = MemoryLayers();
     const auto start = Clock::now();

@@ -15,8 +15,9 @@ struct BenchRequest {
   RuleSet rules;
   int seeds = 15;
   int marks = 0;
-  int threads = 1;  ///< Of the second measurement of solving, and of compression.
-  int runs = 3;     ///< Medians are taken of so many.
+  int threads = 1;         ///< Of the second measurement of solving, and of compression.
+  bool keep_edges = true;  ///< While solving (SolveOptions::keep_edges).
+  int runs = 3;            ///< Medians are taken of so many.
 };
 
 /// Solving layers 0..seeds, with depths where the rules have them.

@@ -14,6 +14,8 @@
 #include "tablebase/catalogue.hpp"
 #include "tablebase/folder_lock.hpp"
 #include "tablebase/writer.hpp"
+#include "tools/checkpoint_file.hpp"
+#include "tools/file_layers.hpp"
 #include "tools/memory_layers.hpp"
 
 namespace uthi {
@@ -36,6 +38,7 @@ class Build {
     for (const PlannedLayer& planned : plan_.layers) {
       if (stop_) throw Interrupted();
       status_.layer = planned.layer;
+      for (const LayerId below : planned.from_files) finished_.drop(below);
       const auto path = table_path(request_.folder, request_.rules, planned.layer);
       const auto lower = digests_below(planned.layer);
       if (!keep(path, planned, lower)) solve(path, planned, lower);
@@ -83,6 +86,7 @@ class Build {
     } catch (const TableDamaged& damaged) {
       return refuse(path, damaged.what());
     }
+    std::filesystem::remove(checkpoint_path(path), error);  // left over if the build was killed between the two
     ++summary_.layers_kept;
     return true;
   }
@@ -97,16 +101,33 @@ class Build {
     const auto start = Clock::now();
     const double boards = static_cast<double>(planned.positions);
     SolveOptions options{.threads = request_.threads, .depths = request_.depths, .progress = {}, .stop = &stop_};
+    options.keep_edges = planned.keep_edges;
+    std::map<LayerId, std::filesystem::path> in_files;
+    for (const LayerId below : planned.from_files) in_files.emplace(below, table_path(request_.folder, request_.rules, below));
+    const FileLayers reader(in_files, planned.cache_bytes);
+    options.reader = &reader;
     options.progress = [&](double share) { report(boards * share); };
+    CheckpointFile checkpoint(checkpoint_path(path), fingerprint_of(planned.layer, lower),
+                              {std::chrono::duration<double>(request_.checkpoint_seconds), listener_.warn});
+    options.checkpoint = &checkpoint;
     LayerValues values = solver_->solve(planned.layer, finished_, options);
     summary_.solve_seconds += seconds_since(start);
     report(boards);
     WriteOptions write{.level = request_.level, .threads = request_.threads, .stop = &stop_};
     const TableHeader header = write_table(path, request_.rules, values, lower, write);
+    checkpoint.remove();
     finish(std::move(values), header.values_digest);
     status_.boards_solved += boards;
     summary_.boards_built += planned.positions;
     ++summary_.layers_built;
+  }
+
+  // Of all that the state of a layer depends on.
+  [[nodiscard]] std::string fingerprint_of(LayerId layer, const std::vector<LowerDigest>& lower) const {
+    std::string text = fmt::format("uthi {} {} layer {} {}", UTHI_VERSION, request_.rules.full_text(), to_text(layer),
+                                   request_.depths ? "with depths" : "without depths");
+    for (const LowerDigest& below : lower) text += fmt::format(" {}:{}", to_text(below.layer), below.values_digest.text());
+    return text;
   }
 
   void report(double boards_of_layer) {

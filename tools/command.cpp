@@ -78,6 +78,17 @@ std::optional<std::int64_t> Arguments::number(const char* option, std::int64_t l
   return parse_number(fmt::format("--{}", option), *value, least, most);
 }
 
+std::optional<double> Arguments::decimal(const char* option, double least, double most) const {
+  const auto value = text(option);
+  if (!value) return std::nullopt;
+  double number = 0;
+  const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), number);
+  if (error != std::errc{} || end != value->data() + value->size() || !(number >= least) || !(number <= most)) {
+    throw UsageError(fmt::format("--{} {}: expected a number from {} to {}", option, *value, least, most));
+  }
+  return number;
+}
+
 std::optional<std::uint64_t> Arguments::gibibytes(const char* option) const {
   const auto value = text(option);
   if (!value) return std::nullopt;

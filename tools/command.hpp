@@ -51,6 +51,8 @@ class Arguments {
   [[nodiscard]] std::optional<std::string> text(const char* option) const;
   /// Throws UsageError unless the option's value is a whole number in least..most.
   [[nodiscard]] std::optional<std::int64_t> number(const char* option, std::int64_t least, std::int64_t most) const;
+  /// Throws UsageError unless the option's value is a number in least..most, with a point or without.
+  [[nodiscard]] std::optional<double> decimal(const char* option, double least, double most) const;
   /// Throws UsageError unless the option's value is a number of GiB above 0; returns bytes.
   [[nodiscard]] std::optional<std::uint64_t> gibibytes(const char* option) const;
   /// Threads asked for, or the number of processor cores that this process may use.

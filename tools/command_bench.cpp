@@ -3,6 +3,7 @@
 
 #include <boost/json/array.hpp>
 
+#include "core/error.hpp"
 #include "core/repetition.hpp"
 #include "tools/bench.hpp"
 #include "tools/bench_search.hpp"
@@ -135,7 +136,12 @@ ExitCode run(const Arguments& arguments) {
                           .depths = have_depths(rules)};
   const auto memory = available_memory();
   const auto plan = plan_that_fits(size, {memory.value_or(std::numeric_limits<std::uint64_t>::max()), free_disk(size.folder)});
-  (void)plan;
+  if (!plan.layers.back().from_files.empty()) {
+    throw DoesNotFit(
+        fmt::format("{} {}: the layers do not fit in memory side by side, and reading them from files is not what is to be timed",
+                    rules.full_text(), layers_text(size)));
+  }
+  request.keep_edges = plan.layers.back().keep_edges;
   const BenchResult result = run_bench(request);
   Output output;
   if (arguments.has("json")) {

@@ -17,6 +17,7 @@ namespace uthi {
 namespace {
 
 constexpr double kShareOfMemory = 0.8;
+constexpr double kCheckpointMinutes = 5;
 
 BuildRequest request_of(const Arguments& arguments) {
   RuleSet rules(game_named(arguments.words()[0]), parse_board(arguments.words()[1]));
@@ -28,6 +29,7 @@ BuildRequest request_of(const Arguments& arguments) {
   request.threads = arguments.threads();
   request.depths = have_depths(rules) && !arguments.has("no-depth");
   request.level = static_cast<int>(arguments.number("level", 1, 22).value_or(request.level));
+  request.checkpoint_seconds = 60 * arguments.decimal("checkpoint", 0, 1e6).value_or(kCheckpointMinutes);
   return request;
 }
 
@@ -67,8 +69,15 @@ void print_plan(Output& output, const BuildRequest& request, const BuildPlan& pl
     boost::json::object object = json_of(request, plan);
     boost::json::array layers;
     for (const PlannedLayer& layer : plan.layers) {
-      layers.push_back(boost::json::object{
-          {"layer", json_of(layer.layer)}, {"positions", layer.positions}, {"stored", layer.stored}, {"memory_bytes", layer.memory_bytes}});
+      boost::json::array from_files;
+      for (const LayerId below : layer.from_files) from_files.push_back(json_of(below));
+      layers.push_back(boost::json::object{{"layer", json_of(layer.layer)},
+                                           {"positions", layer.positions},
+                                           {"stored", layer.stored},
+                                           {"memory_bytes", layer.memory_bytes},
+                                           {"keep_edges", layer.keep_edges},
+                                           {"from_files", std::move(from_files)},
+                                           {"cache_bytes", layer.cache_bytes}});
     }
     object["memory_allowed"] = limits.memory;
     object["disk_free"] = limits.disk;
@@ -149,7 +158,8 @@ const Command& build_command() {
       .description =
           "Solves every position with 0 to N seeds on the board: floor, ceiling, and the plies that each takes. Says first what it\n"
           "needs, and refuses what does not fit (exit code 6). Finished layers are checked and kept: a build that was stopped or\n"
-          "killed goes on where it was, and the files are the same as of a build in one go, for any number of threads.\n"
+          "killed goes on where it was, and the files are the same as of a build in one go, for any number of threads. Inside a\n"
+          "long layer it goes on from the last checkpoint, a file beside the tables that goes when the layer is finished.\n"
           "Ctrl-C stops it (exit code 130). Under repetition=split, the default of Awari, endless play is worth nothing: every\n"
           "position has one value, and there are no depths. Neither are there under repetition=score, where floor and ceiling are\n"
           "bounds by the rows that recur.",
@@ -161,6 +171,7 @@ const Command& build_command() {
                   {"memory", "GIB", "most memory to use; default: 80 of 100 of what is available"},
                   {"no-depth", "", "leave out how many plies a result takes: smaller tables"},
                   {"level", "N", "zstd level of the values, 1 to 22; default 19"},
+                  {"checkpoint", "MINUTES", "save the state of a long layer so often; default 5, 0 at every step"},
                   {"dry-run", "", "only say what would be built and what it needs"},
                   kJsonOption},
       .examples =

@@ -50,6 +50,7 @@ boost::json::object json_of_table(const Listed& listed) {
   object["depths"] = header.has_depths();
   object["version"] = header.version;
   object["codec"] = header.codec;
+  object["level"] = header.level > 0 ? boost::json::value(header.level) : boost::json::value(nullptr);
   object["columns"] = std::move(columns);
   object["bytes"] = listed.table->file_bytes();
   object["bytes_a_position"] = ratio(listed.table->file_bytes(), positions);

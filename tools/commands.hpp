@@ -19,6 +19,7 @@ namespace uthi {
 [[nodiscard]] const Command& play_command();
 [[nodiscard]] const Command& probe_command();
 [[nodiscard]] const Command& problems_command();
+[[nodiscard]] const Command& recompress_command();
 [[nodiscard]] const Command& render_command();
 [[nodiscard]] const Command& rules_command();
 [[nodiscard]] const Command& show_command();

@@ -18,6 +18,8 @@ class MemoryLayers final : public LayerSource {
     layers_.insert_or_assign(layer, std::move(values));
   }
 
+  void drop(LayerId layer) { layers_.erase(layer); }
+
   const LayerValues& layer(LayerId layer) const override {
     const auto found = layers_.find(layer);
     if (found == layers_.end()) throw TableMissing(fmt::format("layer {} is not in memory", to_text(layer)));

@@ -148,6 +148,58 @@ TEST(Index, IsExactBeyondThirtyTwoBits) {
   EXPECT_EQ(edges, 148U);
 }
 
+// What boards with a row in common share, and a number taken apart: as the whole board's number says.
+template <int P, bool kFold>
+void expect_parts_agree(const TwoRowIndex<P, kFold>& index, const Board<P>& board) {
+  const std::uint64_t number = index.slot(board).number;
+  ASSERT_EQ(index.own_row(board.own).number(board.opponent), number);
+  ASSERT_EQ(index.opponent_row(board.opponent).number(board.own), number);
+  const auto place = index.place(number);
+  const Board<P> stored = index.board(number);
+  ASSERT_EQ(place.own_seeds, row::sum(stored.own));
+  if constexpr (kFold) {
+    ASSERT_EQ(place.palindrome_row, row::reversed<P>(stored.own) == stored.own);
+    if (place.palindrome_row) return;
+    ASSERT_EQ(index.rows().fold(place.own_seeds, stored.own), place.own);
+  } else {
+    ASSERT_EQ(index.rows().rank(stored.own), place.own);
+  }
+  ASSERT_EQ(index.rows().rank(stored.opponent), place.other);
+  ASSERT_EQ(index.first_of_row(place.own_seeds, stored.own) + place.other, number);
+}
+
+TEST_P(Index, AgreesWithItsParts) {
+  twin::with_row(GetParam(), [&]<int P>() {
+    for (int seeds = 0; seeds <= most_seeds(P); ++seeds) {
+      const auto rows = std::make_shared<const RowTable<P>>(seeds);
+      const TwoRowIndex<P, true> folded(rows, {seeds, 0});
+      const TwoRowIndex<P, false> whole(rows, {seeds, 0});
+      whole.for_each(0, whole.size(), [&](std::uint64_t, const Board<P>& board) {
+        expect_parts_agree(folded, board);
+        expect_parts_agree(whole, board);
+      });
+    }
+  });
+}
+
+TEST(Index, AgreesWithItsPartsBeyondThirtyTwoBits) {
+  std::mt19937_64 random(11);
+  const auto check = [&]<int P>(int seeds) {
+    const auto rows = std::make_shared<const RowTable<P>>(seeds);
+    const TwoRowIndex<P, false> whole(rows, {seeds, 0});
+    const TwoRowIndex<P, true> folded(rows, {seeds, 0});
+    ASSERT_GT(folded.size(), 1ULL << 32);
+    for (int i = 0; i < 20'000; ++i) {
+      const Board<P> board = whole.board(random() % whole.size());
+      expect_parts_agree(folded, board);
+      expect_parts_agree(whole, board);
+    }
+  };
+  check.template operator()<6>(36);
+  check.template operator()<8>(24);
+  check.template operator()<10>(18);
+}
+
 TEST(Index, IsExactOnWideBoards) {
   std::mt19937_64 random(10);
   const auto check = [&]<int P>(int seeds) {

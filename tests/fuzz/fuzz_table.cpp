@@ -1,7 +1,8 @@
 // Whole table files: whatever the bytes, reading ends in values of the layer or in an error that names the file.
 //
 // Random bytes never get past the checksums, so each input is read three times: as it is, with the header's checksum made
-// right, and with the checksums of all blocks made right too. Mutation starts from files that are right.
+// right, and with the checksums of all blocks made right too. Mutation starts from files that are right, of the format that
+// is written and of the one before it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -60,7 +61,9 @@ bool read(const Bytes& bytes) {
 // Length fields and the header's checksum made right, where the bytes reach that far.
 void mend_header(Bytes& bytes) {
   for (std::size_t i = 0; i < uthi::kTableMagic.size(); ++i) bytes[i] = uthi::kTableMagic[i];
-  for (std::size_t i = 0; i < 4; ++i) bytes[8 + i] = static_cast<std::uint8_t>(uthi::kTableVersion >> (8 * i));
+  // Both formats: the version stays where it is one of them.
+  if (bytes[8] < uthi::kOldestTableVersion || bytes[8] > uthi::kTableVersion) bytes[8] = uthi::kTableVersion;
+  for (std::size_t i = 1; i < 4; ++i) bytes[8 + i] = 0;
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
   std::size_t header_bytes = 0;
   for (std::size_t i = 0; i < 4; ++i) header_bytes |= static_cast<std::size_t>(bytes[12 + i]) << (8 * i);
@@ -95,7 +98,7 @@ Bytes sample(unsigned seed) {
   }
   std::vector<uthi::LowerDigest> lower(static_cast<std::size_t>(values.layer.seeds));
   for (std::size_t i = 0; i < lower.size(); ++i) lower[i].layer.seeds = static_cast<int>(i);
-  return uthi::encode_table(rules, values, lower, {.level = 3, .value_block_bits = 6, .depth_block_bits = 5});
+  return uthi::encode_table(rules, values, lower, {.level = 3, .block_bits = 6});
 }
 
 }  // namespace

@@ -36,6 +36,29 @@ TEST(Threads, ManyRunsGiveTheSameColumns) {
   }
 }
 
+TEST(Edges, KeptOrUnsownGiveTheSameColumns) {
+  const bool small = twin::small_size();
+  const auto check = [&](const RuleSet& rules, int seeds, int threads) {
+    SolveOptions keep = with_threads(threads);
+    keep.depths = rules.get("repetition") == "draw";
+    SolveOptions unsow = keep;
+    unsow.keep_edges = false;
+    const SolvedLayers kept(rules, seeds, keep);
+    const SolvedLayers unsown(rules, seeds, unsow);
+    for (int s = 0; s <= seeds; ++s) EXPECT_TRUE(kept.layer({s, 0}) == unsown.layer({s, 0})) << rules.full_text() << ", " << s << " seeds";
+  };
+  for (const twin::Rules& rules : twin::all_rules()) {
+    check(twin::rule_set(rules, 2), 24, 1);  // laps that go round, full rings
+    check(twin::rule_set(rules, 3), 16, 1);
+    check(twin::rule_set(rules, 4), small ? 8 : 12, 2);
+  }
+  RuleSet score(giuthi_spec(), 3);
+  score.set_all("repetition=score");
+  check(score, 9, 1);
+  check(RuleSet(giuthi_spec(), 6), small ? 7 : 11, 1);
+  check(RuleSet(giuthi_spec(), 9), 5, 2);
+}
+
 TEST(Depths, LeftOutLeaveTheMarginsUnchanged) {
   const RuleSet rules(giuthi_spec(), 4);
   const SolvedLayers with(rules, 11);
@@ -74,6 +97,19 @@ TEST(Solving, NeedsAtMostSixteenBytesAPosition) {
   EXPECT_GE(solver->peak_bytes({15, 0}, true), stored * 6) << "its result alone is six bytes a position";
   EXPECT_LE(solver->peak_bytes({15, 0}, true), stored * 16 + (1U << 20));
   EXPECT_LT(solver->peak_bytes({15, 0}, false), solver->peak_bytes({15, 0}, true));
+}
+
+TEST(Solving, RefusesLayersOfMoreThanTwoToTheThirtyTwoPositions) {
+  const RuleSet rules(giuthi_spec(), 6);
+  const SolvedLayers none(rules, 0);
+  const auto solver = make_layer_solver(rules, 36);
+  ASSERT_GT((Giuthi<6>::Index::count({36, 0})), 1ULL << 32);
+  try {
+    static_cast<void>(solver->solve({36, 0}, none, with_threads(1)));
+    FAIL() << "not refused";
+  } catch (const DoesNotFit& error) {
+    EXPECT_NE(std::string(error.what()).find("2^32"), std::string::npos) << error.what();
+  }
 }
 
 TEST(Solving, RefusesLayersThatMarginsCannotHold) {

@@ -20,7 +20,7 @@ const LayerId kLayer{7, 0};
 struct Sample {
   RuleSet rules = samples::giuthi(3);
   LayerValues values = samples::random_layer(rules, kLayer, 17);
-  Bytes bytes = encode_table(rules, values, samples::some_lower(kLayer), {.level = 5, .value_block_bits = 6, .depth_block_bits = 5});
+  Bytes bytes = encode_table(rules, values, samples::some_lower(kLayer), {.level = 5, .block_bits = 6});
 };
 
 // Reads the file in every way there is. True if it was reported as damaged; answers that came before must be right.
@@ -132,7 +132,11 @@ TEST_P(Forged, HeaderIsRefusedNamingTheField) {
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, Forged,
-    testing::Values(Forgery{"Version", "version", [](TableHeader& h) { h.version = 2; }},
+    testing::Values(Forgery{"Version", "version", [](TableHeader& h) { h.version = 3; }},
+                    Forgery{"VersionZero", "version", [](TableHeader& h) { h.version = 0; }},
+                    Forgery{"LevelZero", "level", [](TableHeader& h) { h.level = 0; }},
+                    Forgery{"LevelTooHigh", "level", [](TableHeader& h) { h.level = 23; }},
+                    Forgery{"BlocksOfDepthsOtherwise", "block size", [](TableHeader& h) { h.columns[1].block_bits = 7; }},
                     Forgery{"TooManySeeds", "seeds", [](TableHeader& h) { h.layer.seeds = 121; }},
                     Forgery{"Marks", "marks", [](TableHeader& h) { h.layer.marks = 1; }},
                     Forgery{"Positions", "positions", [](TableHeader& h) { h.positions += 1; }},

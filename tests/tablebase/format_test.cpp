@@ -3,6 +3,8 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include <algorithm>
+
 #include "tablebase/writer.hpp"
 #include "tests/tablebase/samples.hpp"
 
@@ -46,11 +48,11 @@ TEST(Format, FileReadsAsTheSpecificationSays) {
   const LayerId layer{9, 0};
   const LayerValues values = samples::random_layer(rules, layer, 7, {.most_depth = 300});
   const auto lower = samples::some_lower(layer);
-  const auto bytes = encode_table(rules, values, lower, {.value_block_bits = 8, .depth_block_bits = 6});
+  const auto bytes = encode_table(rules, values, lower, {.level = 7, .block_bits = 8});
 
   PlainReader in(bytes);
   for (const int expected : {0x89, 0x55, 0x54, 0x48, 0x49, 0x0d, 0x0a, 0x1a}) EXPECT_EQ(in.number(1), expected);
-  EXPECT_EQ(in.number(4), 1U);
+  EXPECT_EQ(in.number(4), 2U);
   const std::uint64_t header_bytes = in.number(4);
   EXPECT_EQ(in.number(8), bytes.size());
   const std::uint64_t checksum = in.number(8);
@@ -70,6 +72,7 @@ TEST(Format, FileReadsAsTheSpecificationSays) {
   EXPECT_EQ(positions, (2002 - palindromes) / 2 + palindromes);
   ASSERT_EQ(positions, values.size());
   EXPECT_EQ(in.text(), "zstd");
+  EXPECT_EQ(in.number(1), 7U);
 
   std::vector<std::pair<int, int>> dictionary(in.number(4));
   for (auto& [floor, ceiling] : dictionary) {
@@ -113,23 +116,34 @@ TEST(Format, FileReadsAsTheSpecificationSays) {
     }
   }
   EXPECT_EQ(columns[0].bits, 8U);
-  EXPECT_EQ(columns[1].bits, 6U);
+  EXPECT_EQ(columns[1].bits, 8U);
   EXPECT_EQ(columns[1].width, 2U);
   ASSERT_EQ(in.at, header_bytes);
 
   std::size_t at = header_bytes;
   for (PlainColumn& column : columns) {
-    std::uint64_t left = positions;
+    std::uint64_t first = 0;
     for (const auto& [size, sum] : column.blocks) {
-      const std::uint64_t here = std::min<std::uint64_t>(left, 1ULL << column.bits);
       EXPECT_EQ(XXH3_64bits(bytes.data() + at, size), sum);
-      std::vector<std::uint8_t> raw(here * column.width + 1);
-      ASSERT_EQ(ZSTD_decompress(raw.data(), raw.size(), bytes.data() + at, size), here * column.width);
-      for (std::uint64_t i = 0; i < here; ++i) {
-        column.entries.push_back(column.width == 1 ? raw[i] : static_cast<unsigned>(raw[i] + 256 * raw[here + i]));
+      // The positions of this block in the order in which it has their entries: that of the index, or for depths those
+      // with a margin by their number in the dictionary, then by the index.
+      std::vector<std::uint64_t> order;
+      const std::uint64_t end = std::min<std::uint64_t>(positions, first + (1ULL << column.bits));
+      const bool of_floor = &column == &columns[1];
+      for (std::uint64_t i = first; i < end; ++i) {
+        if (&column == columns.data() || (of_floor ? values.floor[i] : values.ceiling[i]) != -128) order.push_back(i);
+      }
+      if (&column != columns.data()) {
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return columns[0].entries[a] < columns[0].entries[b]; });
+      }
+      std::vector<std::uint8_t> raw(order.size() * column.width + 1);
+      ASSERT_EQ(ZSTD_decompress(raw.data(), raw.size(), bytes.data() + at, size), order.size() * column.width);
+      column.entries.resize(end);
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        column.entries[order[i]] = column.width == 1 ? raw[i] : static_cast<unsigned>(raw[i] + 256 * raw[order.size() + i]);
       }
       at += size;
-      left -= here;
+      first = end;
     }
   }
   EXPECT_EQ(at, bytes.size());

@@ -38,7 +38,7 @@ TEST_P(RoundTripOfSize, KeepsEveryValue) {
   const RuleSet rules = samples::giuthi(size.pits);
   const LayerValues values = samples::random_layer(rules, {size.seeds, 0}, 11);
   ASSERT_EQ(values.size(), size.positions);
-  expect_round_trip(rules, values, {.level = 3, .value_block_bits = size.block_bits, .depth_block_bits = 4});
+  expect_round_trip(rules, values, {.level = 3, .block_bits = size.block_bits});
 }
 
 INSTANTIATE_TEST_SUITE_P(AroundABlock, RoundTripOfSize,
@@ -51,11 +51,11 @@ INSTANTIATE_TEST_SUITE_P(AroundABlock, RoundTripOfSize,
 TEST(RoundTrip, MoreThan256PairsTakeTwoBytes) {
   const RuleSet rules = samples::giuthi(3);
   const LayerValues values = samples::random_layer(rules, {13, 0}, 5);
-  const auto bytes = encode_table(rules, values, {}, {.value_block_bits = 7});
+  const auto bytes = encode_table(rules, values, {}, {.block_bits = 7});
   const TableHeader header = parse_header(bytes, bytes.size(), "sample");
   EXPECT_GT(header.dictionary.size(), 256U);
   EXPECT_EQ(header.columns[0].width, 2);
-  expect_round_trip(rules, values, {.value_block_bits = 7});
+  expect_round_trip(rules, values, {.block_bits = 7});
 }
 
 TEST(RoundTrip, ExactlyTheDeepestDepthOfAByteAndOneMore) {
@@ -88,7 +88,7 @@ TEST(RoundTrip, NoneEverywhereTakesOneByteADepth) {
 
 TEST(RoundTrip, WithoutDepths) {
   const RuleSet rules = samples::giuthi(4);
-  expect_round_trip(rules, samples::random_layer(rules, {6, 0}, 4, {.depths = false}), {.value_block_bits = 6});
+  expect_round_trip(rules, samples::random_layer(rules, {6, 0}, 4, {.depths = false}), {.block_bits = 6});
 }
 
 TEST(RoundTrip, LargestMarginsOfTheLargestLayer) {
@@ -102,7 +102,7 @@ TEST(RoundTrip, LargestMarginsOfTheLargestLayer) {
 TEST(RoundTrip, BytesAreTheSameForAnyNumberOfThreads) {
   const RuleSet rules = samples::giuthi(4);
   const LayerValues values = samples::random_layer(rules, {10, 0}, 21);
-  WriteOptions options{.level = 9, .value_block_bits = 9, .depth_block_bits = 8};
+  WriteOptions options{.level = 9, .block_bits = 9};
   options.threads = 1;
   const auto one = encode_table(rules, values, samples::some_lower({10, 0}), options);
   for (const int threads : {2, 7}) {
@@ -115,7 +115,7 @@ TEST(RoundTrip, ManyReadersThroughACacheThatIsTooSmall) {
   const RuleSet rules = samples::giuthi(4);
   const LayerValues values = samples::random_layer(rules, {9, 0}, 8);
   const auto cache = std::make_shared<BlockCache>(20'000);
-  const Table table("sample", encode_table(rules, values, {}, {.level = 1, .value_block_bits = 9, .depth_block_bits = 9}), cache);
+  const Table table("sample", encode_table(rules, values, {}, {.level = 1, .block_bits = 9}), cache);
   std::atomic<int> wrong = 0;
   std::vector<std::thread> readers;
   for (unsigned reader = 0; reader < 4; ++reader) {
@@ -162,7 +162,7 @@ TEST(Writer, RefusesValuesThatAreNoLayer) {
   values = samples::random_layer(rules, {4, 0}, 1, {.none = 1});
   values.floor_depth[2] = 3;
   EXPECT_THROW((void)encode_table(rules, values, {}), std::invalid_argument);
-  EXPECT_THROW((void)encode_table(rules, good, {}, {.value_block_bits = 21}), std::invalid_argument);
+  EXPECT_THROW((void)encode_table(rules, good, {}, {.block_bits = 21}), std::invalid_argument);
   EXPECT_THROW((void)encode_table(rules, good, samples::some_lower({6, 0})), std::invalid_argument);
   const std::vector<LowerDigest> twice(2);
   EXPECT_THROW((void)encode_table(rules, good, twice), std::invalid_argument);

@@ -1,17 +1,21 @@
 // Layers with made-up values, folders that vanish, and whole files as bytes, for the tests of tables.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/giuthi.hpp"
 #include "core/referee.hpp"
 #include "core/values.hpp"
+#include "tablebase/block_codec.hpp"
 #include "tablebase/format.hpp"
 
 namespace uthi::samples {
@@ -91,6 +95,48 @@ struct Shape {
     lower.back().values_digest.bytes.fill(static_cast<std::uint8_t>(seeds + 1));
   }
   return lower;
+}
+
+/// A file of format version 1 as its specification says: columns with block sizes of their own, depths in index order.
+[[nodiscard]] inline std::vector<std::uint8_t> encode_version_1(const RuleSet& rules, const LayerValues& values,
+                                                                std::span<const LowerDigest> lower, int value_bits, int depth_bits) {
+  TableHeader header{.rules = rules};
+  header.version = 1;
+  header.layer = values.layer;
+  header.positions = values.size();
+  std::map<ValuePair, std::uint64_t> counts;
+  for (std::uint64_t i = 0; i < values.size(); ++i) ++counts[{values.floor[i], values.ceiling[i]}];
+  for (const auto& [pair, count] : counts) header.dictionary.push_back(pair);
+  std::stable_sort(header.dictionary.begin(), header.dictionary.end(), [&](auto a, auto b) { return counts.at(a) > counts.at(b); });
+  header.values_digest = digest_of_values(values.floor, values.ceiling);
+  header.lower.assign(lower.begin(), lower.end());
+  if (values.has_depths()) header.depths_digest = digest_of_depths(values.floor_depth, values.ceiling_depth);
+  std::vector<std::uint8_t> blocks;
+  for (int kind = 0; kind < (values.has_depths() ? 3 : 1); ++kind) {
+    const auto& depths = kind == 1 ? values.floor_depth : values.ceiling_depth;
+    std::vector<unsigned> entries;
+    for (std::uint64_t i = 0; i < values.size(); ++i) {
+      const ValuePair pair{values.floor[i], values.ceiling[i]};
+      const auto found = std::find(header.dictionary.begin(), header.dictionary.end(), pair);
+      entries.push_back(kind == 0 ? static_cast<unsigned>(found - header.dictionary.begin()) : depths[i] == kNoDepth ? 0 : depths[i]);
+    }
+    Column column{.kind = static_cast<ColumnKind>(kind), .width = 1, .block_bits = kind == 0 ? value_bits : depth_bits, .blocks = {}};
+    const bool wide =
+        kind == 0 ? header.dictionary.size() > 256 : std::any_of(entries.begin(), entries.end(), [](auto e) { return e > 255; });
+    if (wide) column.width = 2;
+    for (std::uint64_t first = 0; first < values.size(); first += column.block_positions()) {
+      const std::uint64_t count = std::min(column.block_positions(), values.size() - first);
+      std::vector<std::uint8_t> raw(count * static_cast<std::uint64_t>(column.width));
+      for (std::uint64_t i = 0; i < count; ++i) set_block_entry(raw, count, column.width, i, entries[first + i]);
+      const auto frame = compress_block(raw, 3);
+      column.blocks.push_back({.offset = 0, .checksum = checksum_of(frame), .bytes = static_cast<std::uint32_t>(frame.size())});
+      blocks.insert(blocks.end(), frame.begin(), frame.end());
+    }
+    header.columns.push_back(std::move(column));
+  }
+  auto bytes = serialise_header(header);
+  bytes.insert(bytes.end(), blocks.begin(), blocks.end());
+  return bytes;
 }
 
 }  // namespace uthi::samples

@@ -178,13 +178,13 @@ TEST(Plan, DryRunWritesNothing) {
 
 TEST(Plan, WhatDoesNotFitIsRefusedAndNamesWhatDoes) {
   TemporaryFolder folder;
-  const Result result = build(folder.text(), "2x6", 14, {"--memory", "0.05"});
+  const Result result = build(folder.text(), "2x6", 14, {"--memory", "0.03"});
   EXPECT_EQ(result.code, 6);
   const std::size_t at = result.err.find("--seeds ");
   ASSERT_NE(at, std::string::npos) << result.err;
   const int fits = std::stoi(result.err.substr(at + 8));
-  EXPECT_EQ(build(folder.text(), "2x6", fits, {"--memory", "0.05", "--dry-run"}).code, 0);
-  EXPECT_EQ(build(folder.text(), "2x6", fits + 1, {"--memory", "0.05", "--dry-run"}).code, 6);
+  EXPECT_EQ(build(folder.text(), "2x6", fits, {"--memory", "0.03", "--dry-run"}).code, 0);
+  EXPECT_EQ(build(folder.text(), "2x6", fits + 1, {"--memory", "0.03", "--dry-run"}).code, 6);
   const std::size_t memory = result.err.find("--memory ");
   ASSERT_NE(memory, std::string::npos) << result.err;
   const std::string enough = std::to_string(std::stod(result.err.substr(memory + 9)));
@@ -195,7 +195,7 @@ TEST(Plan, WhatDoesNotFitIsRefusedAndNamesWhatDoes) {
 TEST(Plan, SizesBeyondAllNumbersAreRefusedAtOnce) {
   TemporaryFolder folder;
   for (const auto& [board, seeds] : std::vector<std::pair<std::string, int>>{{"2x10", 120}, {"2x10", 40}, {"2x6", 60}, {"2x2", 120}}) {
-    const Result result = build(folder.text(), board, seeds, {"--memory", "0.02"});
+    const Result result = build(folder.text(), board, seeds, {"--memory", "0.015"});
     EXPECT_EQ(result.code, 6) << board << ' ' << seeds << result.err;
     EXPECT_NE(result.err.find("--seeds"), std::string::npos) << result.err;
   }

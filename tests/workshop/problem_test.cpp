@@ -112,6 +112,9 @@ TEST(ProblemFormat, MistakesNameTheLineAndTheField) {
   EXPECT_THROW((void)parse_problems("a: [", Format::yaml, "t"), UsageError);
   EXPECT_THROW((void)parse_problems("3", Format::yaml, "t"), UsageError);
   EXPECT_THROW((void)parse_problems("{id: a, id: b, position: p, stipulation: win}", Format::yaml, "t"), UsageError);
+  EXPECT_THROW((void)parse_problems("a: &x [1]\nb: *x", Format::yaml, "t"), UsageError);
+  EXPECT_THROW((void)parse_problems("? [a]\n: b", Format::yaml, "t"), UsageError);
+  EXPECT_THROW((void)parse_problems(std::string(10000, '['), Format::yaml, "t"), UsageError);
   const std::string twice = R"({"id":"a","position":"p","stipulation":"win"})";
   EXPECT_THROW((void)parse_problems(twice + "\n" + twice, Format::json, "t"), UsageError);
   EXPECT_THROW((void)read_problems("/nonexistent/x.jsonl"), InputOutputError);

@@ -32,7 +32,8 @@ class Stipulations : public testing::Test {
     if (twin::small_size()) std::cout << "reduced size: 2x3 to " << kSeeds << " seeds instead of 9\n";
     folder_ = new TemporaryFolder;
     ASSERT_EQ(test::run({"build", "giuthi", "2x3", "--seeds", std::to_string(kSeeds), "--tables", folder_->text()}).code, 0);
-    ASSERT_EQ(test::run({"build", "kiothi", "2x3", "--seeds", "7", "--marks", "2", "--tables", folder_->text()}).code, 0);
+    ASSERT_EQ(test::run({"build", "kiothi", "2x3", "--seeds", std::to_string(kSeeds), "--marks", "2", "--tables", folder_->text()}).code,
+              0);
     catalogue_ = new Catalogue({folder_->path()});
     giuthi_ = new Forward(Forward::giuthi(3, kSeeds));
   }
@@ -135,19 +136,22 @@ TEST_F(Stipulations, WinsInPliesAndTurnsAreWhatForwardSweepsFind) {
   EXPECT_GT(wins[1], 1000U);
 }
 
+// With marks to seven seeds, without marks as far as Giuthi.
 TEST_F(Stipulations, OfKiothiWithOneWarriorWins) {
-  const Forward forward = Forward::kiothi(3, 7, 2);
   const Prober prober(parse_position("kiothi:0,0,0/0,0,0").rules, catalogue());
   std::size_t one_warrior = 0;
   std::size_t not_least = 0;
-  for_each(forward, {0, 1}, [&](std::size_t i, const Position& position, int lead) {
-    const bool wanted = forward.can_end_with_exactly(i, 2 - lead);
-    EXPECT_EQ(met(prober, {Aim::one_warrior, 0}, position), wanted) << to_text(position);
-    EXPECT_EQ(met(prober, {Aim::win, 0}, position), forward.can_end(i, 1 - lead)) << to_text(position);
-    EXPECT_EQ(met(prober, {Aim::win_in_plies, 5}, position), forward.can_end_in_plies(i, 1 - lead, 5)) << to_text(position);
-    one_warrior += wanted ? 1 : 0;
-    not_least += forward.can_end(i, 2 - lead) && !wanted ? 1 : 0;
-  });
+  for (const auto& [seeds, marks] : {std::pair(7, 2), std::pair(kSeeds, 0)}) {
+    const Forward forward = Forward::kiothi(3, seeds, marks);
+    for_each(forward, {0, 1}, [&](std::size_t i, const Position& position, int lead) {
+      const bool wanted = forward.can_end_with_exactly(i, 2 - lead);
+      EXPECT_EQ(met(prober, {Aim::one_warrior, 0}, position), wanted) << to_text(position);
+      EXPECT_EQ(met(prober, {Aim::win, 0}, position), forward.can_end(i, 1 - lead)) << to_text(position);
+      EXPECT_EQ(met(prober, {Aim::win_in_plies, 5}, position), forward.can_end_in_plies(i, 1 - lead, 5)) << to_text(position);
+      one_warrior += wanted ? 1 : 0;
+      not_least += forward.can_end(i, 2 - lead) && !wanted ? 1 : 0;
+    });
+  }
   EXPECT_GT(one_warrior, 100U);
   EXPECT_GT(not_least, 100U) << "a win by two or more is not yet a one-warrior win";
 }

@@ -206,6 +206,9 @@ class Drawing {
         "<path d=\"M0 0 L8 4 L0 8 z\" fill=\"{}\"/></marker></defs>\n",
         colours_.arrow);
     int number = 0;
+    for (int pit = 0; style_.labels && pit < 2 * pits_; ++pit) {
+      taken_.push_back({middle(pit).x, pit < pits_ ? board_bottom_ + 8 : top_ - 8});
+    }
     for (const TracedLap& lap : trace.laps) {
       ++number;
       const Spot from = middle(lap.from);
@@ -213,7 +216,7 @@ class Drawing {
       const bool south = lap.from < pits_;
       const bool crosses = south != (lap.sown.back() < pits_);
       // Laps within a row bow away from the board's middle, the more the longer they are.
-      const double bow = crosses ? 0 : (south ? 1 : -1) * std::min(46.0, 22 + 3.0 * number + 0.08 * std::abs(to.x - from.x));
+      const double bow = crosses ? 0 : (south ? 1 : -1) * (24 + 8.0 * ((number - 1) % 5));
       const double inset = 11;
       const double side = south ? 1 : -1;
       const Spot start{from.x + (to.x > from.x ? 3 : -3), from.y + (crosses ? 0 : side * inset)};
@@ -224,7 +227,7 @@ class Drawing {
           "<path d=\"M{:.1f} {:.1f} Q{:.1f} {:.1f} {:.1f} {:.1f}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.7\"{} "
           "marker-end=\"url(#tip)\"/>\n",
           start.x, start.y, middle_x, middle_y, end.x, end.y, colours_.arrow, number % 2 == 0 ? " stroke-dasharray=\"5 2\"" : "");
-      const Spot label{(start.x + 2 * middle_x + end.x) / 4, (start.y + 2 * middle_y + end.y) / 4};
+      const Spot label = free_place(start, {middle_x, middle_y}, end);
       out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"0.8\"/>\n", label.x,
                           label.y, colours_.arrow);
       text({label.x, label.y + 3}, std::to_string(number), 8.5, colours_.arrow, "middle", "");
@@ -237,12 +240,32 @@ class Drawing {
     }
   }
 
+  // The place on a curve that is farthest from what is written so far, not too near to its ends.
+  Spot free_place(Spot start, Spot control, Spot end) {
+    Spot best{};
+    double best_distance = -1;
+    for (const double t : {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74}) {
+      const double a = (1 - t) * (1 - t);
+      const double b = 2 * t * (1 - t);
+      const double c = t * t;
+      const Spot place{a * start.x + b * control.x + c * end.x, a * start.y + b * control.y + c * end.y};
+      double distance = 16;  // farther is no better
+      for (const Spot& taken : taken_) distance = std::min(distance, std::hypot(place.x - taken.x, place.y - taken.y));
+      if (distance <= best_distance) continue;
+      best_distance = distance;
+      best = place;
+    }
+    taken_.push_back(best);
+    return best;
+  }
+
   const Diagram& diagram_;
   const DiagramStyle& style_;
   const Colours& colours_;
   int pits_ = 0;
   double left_ = 0, top_ = 0, width_ = 0, height_ = 0, board_bottom_ = 0;
   std::string out_;
+  std::vector<Spot> taken_;  // by names of pits and numbers of arrows
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
-// Reading and writing files of problems. YAML is yaml-cpp's business; here it only becomes the JSON that problem.cpp checks.
+// Reading and writing files of problems. YAML only becomes the JSON that problem.cpp checks.
 #include "tools/workshop/problem_file.hpp"
 
 #include <fmt/format.h>
-#include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -14,38 +14,17 @@
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "core/error.hpp"
+#include "tools/workshop/yaml.hpp"
 
 namespace uthi::workshop {
 
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{64} << 20;
-constexpr std::size_t kMostYamlValues = std::size_t{1} << 22;
 constexpr int kDeepestYaml = 2 * kDeepestBranch + 4;
-
-// An alias stands for a whole part of the document, so a short text can stand for an endless one: `left` counts.
-boost::json::value json_of(const YAML::Node& node, int depth, std::size_t& left) {
-  if (depth > kDeepestYaml) throw UsageError("YAML nested too deeply");
-  if (left-- == 0) throw UsageError("YAML with too many values");
-  if (node.IsSequence()) {
-    boost::json::array list;
-    for (const YAML::Node& item : node) list.push_back(json_of(item, depth + 1, left));
-    return list;
-  }
-  if (node.IsMap()) {
-    boost::json::object object;
-    for (const auto& field : node) {
-      if (!field.first.IsScalar()) throw UsageError("YAML: a field whose name is no text");
-      if (object.contains(field.first.Scalar())) throw UsageError(fmt::format("field \"{}\" stands twice", field.first.Scalar()));
-      object[field.first.Scalar()] = json_of(field.second, depth + 1, left);
-    }
-    return object;
-  }
-  if (node.IsScalar()) return boost::json::string(node.Scalar());
-  return nullptr;
-}
 
 // All scalars of YAML are texts here, so the one field that is a number is read as one.
 void read_number(boost::json::object& object) {
@@ -59,19 +38,16 @@ void read_number(boost::json::object& object) {
 
 std::vector<Problem> parse_yaml(std::string_view text, std::string_view name) {
   std::vector<boost::json::value> items;
-  std::size_t left = kMostYamlValues;
   try {
-    for (const YAML::Node& document : YAML::LoadAll(std::string(text))) {
-      if (document.IsNull()) continue;
-      boost::json::value value = json_of(document, 0, left);
-      if (value.is_array()) {
-        for (boost::json::value& item : value.get_array()) items.push_back(std::move(item));
+    for (boost::json::value& document : documents_of_yaml(text, kDeepestYaml)) {
+      if (document.is_array()) {
+        std::move(document.get_array().begin(), document.get_array().end(), std::back_inserter(items));
       } else {
-        items.push_back(std::move(value));
+        items.push_back(std::move(document));
       }
     }
-  } catch (const YAML::Exception& error) {
-    throw UsageError(fmt::format("{}, line {}: {}", name, error.mark.line + 1, error.msg));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}, {}", name, error.what()));
   }
   std::vector<Problem> problems;
   for (boost::json::value& item : items) {
@@ -112,25 +88,6 @@ std::vector<Problem> parse_json_lines(std::string_view text, std::string_view na
   return problems;
 }
 
-void emit(YAML::Emitter& out, const boost::json::value& value) {
-  if (value.is_object()) {
-    out << YAML::BeginMap;
-    for (const auto& [key, item] : value.get_object()) {
-      out << YAML::Key << std::string(key) << YAML::Value;
-      emit(out, item);
-    }
-    out << YAML::EndMap;
-  } else if (value.is_array()) {
-    out << YAML::Flow << YAML::BeginSeq;
-    for (const boost::json::value& item : value.get_array()) emit(out, item);
-    out << YAML::EndSeq;
-  } else if (value.is_int64()) {
-    out << value.get_int64();
-  } else {
-    out << YAML::DoubleQuoted << std::string(value.get_string());
-  }
-}
-
 }  // namespace
 
 Format format_of(std::string_view file) { return file.ends_with(".yaml") || file.ends_with(".yml") ? Format::yaml : Format::json; }
@@ -161,11 +118,9 @@ std::vector<Problem> read_problems(const std::string& file) {
 std::string to_json_line(const Problem& problem) { return boost::json::serialize(json_of(problem)); }
 
 std::string to_yaml(const std::vector<Problem>& problems) {
-  YAML::Emitter out;
-  out << YAML::BeginSeq;
-  for (const Problem& problem : problems) emit(out, workshop::json_of(problem));
-  out << YAML::EndSeq;
-  return std::string(out.c_str()) + "\n";
+  boost::json::array items;
+  for (const Problem& problem : problems) items.push_back(workshop::json_of(problem));
+  return yaml_of(items);
 }
 
 }  // namespace uthi::workshop

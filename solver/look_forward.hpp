@@ -1,0 +1,244 @@
+// The look forward: every position of a layer once, for what the layers below give it and how many plies stay inside.
+#pragma once
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/values.hpp"
+#include "solver/layer_nodes.hpp"
+#include "solver/lower_values.hpp"
+#include "solver/predecessors.hpp"
+
+namespace uthi {
+
+/// Bit of guarantee `g` (-128..127) in a set of guarantees.
+[[nodiscard]] constexpr std::size_t guarantee_bit(int g) { return static_cast<std::size_t>(g + 128); }
+
+/// Guarantees that occur as candidates.
+using Guarantees = std::bitset<256>;
+
+template <Game G>
+class LookForward {
+ public:
+  using Board = typename G::Board;
+
+  /// Files the edges within the layer in `file`, if there is one.
+  LookForward(const G& game, const typename G::Index& index, const LowerValues<G>& lower, LayerNodes& nodes, EdgeFile* file)
+      : game_(game), index_(index), lower_(lower), nodes_(nodes), file_(file) {}
+
+  /// Fills candidates and open counts of the positions begin..end-1. Several threads may look at ranges of their own.
+  void look(std::uint64_t begin, std::uint64_t end) {
+    Locals& mine = locals_.local();
+    if (file_ != nullptr && !mine.clerk) mine.clerk.emplace(*file_);
+    if constexpr (SharesBeginnings<G>) {
+      Company company;
+      bool known = false;
+      index_.for_each(begin, end, [&](std::uint64_t number, const Board& board) {
+        const bool stranger = !known || board.own != company.own;
+        if (company.size == kCompany || (stranger && company.size > 0)) look_at(mine, company);
+        if (stranger) {
+          company.own = board.own;
+          company.begun = game_.beginnings(board.own);
+          known = true;
+        }
+        if (company.size == 0) company.first = number;
+        company.opponents[company.size++] = board.opponent;
+      });
+      look_at(mine, company);
+    } else {
+      index_.for_each(begin, end, [&](std::uint64_t number, const Board& board) {
+        if (mine.parents.size() >= kBatch || mine.probes.size() >= kBatch) finish(mine);
+        const std::size_t place = mine.parents.size();
+        mine.parents.push_back({number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0});
+        int plies = 0;
+        const int within = game_.for_each_lower_ply(board, [&](const Ply<Board>& ply) {
+          take(mine, place, ply);
+          ++plies;
+        });
+        plies += within;
+        mine.parents[place].open = static_cast<std::uint8_t>(within);
+        if (plies == 0) end_here(mine.parents[place], board);
+      });
+    }
+    finish(mine);
+  }
+
+  /// Guarantees that stand as candidates of positions looked at.
+  [[nodiscard]] Guarantees candidates() const {
+    Guarantees all;
+    for (const Locals& local : locals_) all |= local.candidates;
+    return all;
+  }
+
+  /// Who filed the edges.
+  [[nodiscard]] std::vector<const EdgeFile::Clerk*> clerks() const {
+    std::vector<const EdgeFile::Clerk*> all;
+    for (const Locals& local : locals_) {
+      if (local.clerk) all.push_back(&*local.clerk);
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t kBatch = 256;
+
+  // A ply to a lower layer, waiting for its table entry to arrive in the cache.
+  struct Probe {
+    std::uint64_t child;
+    const LowerLayer<G>* layer;
+    std::uint32_t parent;  // position in the batch
+    std::int8_t captures;
+    bool again;
+  };
+  struct Candidate {
+    std::uint64_t number;
+    std::uint8_t open;
+    std::int8_t a_best;
+    std::int8_t b_worst;
+    std::uint16_t a_depth;
+    std::uint16_t b_depth;
+  };
+  struct Locals {
+    std::vector<Candidate> parents;
+    std::vector<Probe> probes;
+    Guarantees candidates;
+    std::optional<EdgeFile::Clerk> clerk;
+  };
+
+  // Positions with one own row and consecutive numbers, which are looked at together.
+  static constexpr std::size_t kCompany = 64;
+  struct Company {
+    typename Board::Word own = 0;
+    typename G::Beginnings begun;  // of `own`
+    std::uint64_t first = 0;       // number
+    std::size_t size = 0;
+    std::array<typename Board::Word, kCompany> opponents;
+  };
+
+  // One beginning after the other, each for the whole company: what depends on the own row alone is then done once.
+  void look_at(Locals& mine, Company& company) {
+    if (mine.parents.size() + company.size > kBatch || mine.probes.size() >= kBatch) finish(mine);
+    const std::size_t base = mine.parents.size();
+    for (std::size_t i = 0; i < company.size; ++i)
+      mine.parents.push_back(Candidate{company.first + i, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0});
+    std::array<std::uint8_t, kCompany> plies{};
+    std::array<std::uint8_t, kCompany> going_on;  // places in the company
+    for (const auto& begun : company.begun) {
+      std::size_t left = 0;
+      if (game_.stays_home(begun)) {
+        for (std::size_t i = 0; i < company.size; ++i) ++plies[i], ++mine.parents[base + i].open;
+        // Other children are served by HomeEdges.
+        if (!mine.clerk || begun.board.own != row::reversed<G::kPits>(begun.board.own)) continue;
+        const auto children = index_.own_row(begun.board.own);
+        for (std::size_t i = 0; i < company.size; ++i)
+          mine.clerk->add(children.number(company.opponents[i]), Parent(company.first + i, true));
+        continue;
+      }
+      if (game_.stops_abroad(begun)) {
+        std::array<std::uint8_t, kCompany> ended;
+        std::size_t ends = 0;
+        for (std::size_t i = 0; i < company.size; ++i) {
+          const bool end = game_.ends_abroad(begun, company.opponents[i]);
+          ended[ends] = going_on[left] = static_cast<std::uint8_t>(i);
+          ends += end ? 1 : 0;
+          left += end ? 0 : 1;
+          plies[i] = static_cast<std::uint8_t>(plies[i] + (end ? 1 : 0));
+          mine.parents[base + i].open = static_cast<std::uint8_t>(mine.parents[base + i].open + (end ? 1 : 0));
+        }
+        if (mine.clerk && ends > 0) {
+          const auto children = index_.opponent_row(begun.board.own);
+          for (std::size_t e = 0; e < ends; ++e) {
+            mine.clerk->add(children.number(company.opponents[ended[e]] + begun.board.opponent), Parent(company.first + ended[e], false));
+          }
+        }
+      } else {
+        for (; left < company.size; ++left) going_on[left] = static_cast<std::uint8_t>(left);
+      }
+      for (std::size_t e = 0; e < left; ++e) {
+        const std::size_t i = going_on[e];
+        if (game_.finish_sowing(begun, company.opponents[i], [&](const Ply<Board>& ply) { take(mine, base + i, ply); })) ++plies[i];
+      }
+    }
+    for (std::size_t i = 0; i < company.size; ++i) {
+      if (plies[i] > 0) continue;
+      const Board board{company.own, company.opponents[i]};
+      bool over = true;
+      game_.pass(board, [&](const Ply<Board>& ply) {
+        take(mine, base + i, ply);
+        over = false;
+      });
+      if (over) end_here(mine.parents[base + i], board);
+    }
+    company.size = 0;
+  }
+
+  // One ply of the position at `place` of the batch.
+  void take(Locals& mine, std::size_t place, const Ply<Board>& ply) {
+    Candidate& parent = mine.parents[place];
+    if (!ply.lower) {
+      ++parent.open;
+      if (mine.clerk) mine.clerk->add(index_.slot(ply.board).number, Parent(parent.number, ply.again));
+      return;
+    }
+    const LowerLayer<G>& below = lower_.at(game_.layer(ply.board));
+    const std::uint64_t child = below.index.slot(ply.board).number;
+    below.prefetch(child);
+    mine.probes.push_back({child, &below, static_cast<std::uint32_t>(place), static_cast<std::int8_t>(ply.captures), ply.again});
+  }
+
+  void end_here(Candidate& parent, const Board& board) const {
+    parent.a_best = static_cast<std::int8_t>(game_.final_margin(board));
+    parent.b_worst = static_cast<std::int8_t>(-parent.a_best);
+  }
+
+  void finish(Locals& mine) {
+    for (const Probe& probe : mine.probes) {
+      const auto [floor, ceiling] = probe.layer->entry(probe.child);  // of A(child), and of B(child) negated
+      Candidate& parent = mine.parents[probe.parent];
+      // A(parent) leads to B(child) if the move is handed over, else to A(child).
+      const auto for_a = probe.again ? floor : ceiling.negated();
+      const auto for_b = probe.again ? ceiling.negated() : floor;
+      if (for_a.margin != kNoMargin) {
+        const auto margin = static_cast<std::int8_t>(for_a.margin + probe.captures);
+        const auto depth = static_cast<std::uint16_t>(for_a.depth + 1);
+        if (margin > parent.a_best || (margin == parent.a_best && depth < parent.a_depth)) {
+          parent.a_best = margin;
+          parent.a_depth = depth;
+        }
+      }
+      const auto margin = for_b.margin == kNoMargin ? kNoMargin : static_cast<std::int8_t>(for_b.margin - probe.captures);
+      const auto depth = static_cast<std::uint16_t>(for_b.depth + 1);
+      if (margin < parent.b_worst || (margin == parent.b_worst && depth > parent.b_depth)) {
+        parent.b_worst = margin;
+        parent.b_depth = depth;
+      }
+    }
+    for (const Candidate& parent : mine.parents) {
+      nodes_.a_candidate[parent.number] = parent.a_best;
+      nodes_.b_candidate[parent.number] = parent.b_worst;
+      nodes_.b_open[parent.number] = parent.open;
+      mine.candidates.set(guarantee_bit(parent.a_best));
+      mine.candidates.set(guarantee_bit(parent.b_worst));
+      if (!nodes_.has_depths()) continue;
+      nodes_.a_depth[parent.number] = parent.a_depth;
+      nodes_.b_depth[parent.number] = parent.b_depth;
+    }
+    mine.parents.clear();
+    mine.probes.clear();
+  }
+
+  const G& game_;
+  const typename G::Index& index_;
+  const LowerValues<G>& lower_;
+  LayerNodes& nodes_;
+  EdgeFile* file_;
+  tbb::enumerable_thread_specific<Locals> locals_;
+};
+
+}  // namespace uthi
