@@ -6,6 +6,7 @@
 #include <cmath>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 
 #include "core/error.hpp"
 #include "core/keyed_game.hpp"
@@ -73,8 +74,11 @@ Asked question_of(const Claim& claim) {
 std::vector<Asked> questions(const Goal& goal, const ValueBounds& bounds, int lead) {
   std::vector<Asked> list;
   if (goal.outcome && !bounds.outcome(lead)) {
-    if (bounds.floor_least < 1 - lead && bounds.floor_most >= 1 - lead) list.push_back({Prover::mover, 1 - lead});
-    if (bounds.ceiling_most > -1 - lead && bounds.ceiling_least <= -1 - lead) list.push_back({Prover::opponent, 1 + lead});
+    // With a large lead whatever end will do, but an end it must be.
+    const int win = std::max(1 - lead, -bounds.seeds);
+    const int loss = std::max(1 + lead, -bounds.seeds);
+    if (bounds.floor_least < win && bounds.floor_most >= win) list.push_back({Prover::mover, win});
+    if (-bounds.ceiling_most < loss && -bounds.ceiling_least >= loss) list.push_back({Prover::opponent, loss});
   }
   for (const Claim& claim : goal.claims) {
     if (!truth(claim, bounds)) list.push_back(question_of(claim));
@@ -200,6 +204,7 @@ class PositionSolverOf final : public PositionSolver {
       const std::uint64_t larger = std::min(limits_.memory / 2, kTableGrowth * table_->bytes());
       if (budget_.nodes() > kNodesAnEntry * table_->entries() && larger >= 2 * table_->bytes()) table_->grow(larger);
       std::vector<Asked> left_open;
+      if (questions(goal_, solution_.bounds, position_.lead()).empty()) throw std::logic_error("a goal without a question");
       while (const auto asked = next_question(left_open)) {
         const Verdict verdict = ask(*asked, static_cast<std::uint64_t>(nodes));
         if (verdict == Verdict::open) {
