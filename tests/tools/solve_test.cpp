@@ -74,7 +74,8 @@ TEST(Solve, WritesProofsThatTheCheckerAccepts) {
        {std::vector<std::string>{}, {"--floor"}, {"--ceiling"}, {"--floor", "--ceiling"}, {"--claim", "floor>=0"}, {"--claim", "draw"}}) {
     for (const char* method : {"graph", "search"}) {
       const bool graph = std::string_view(method) == "graph";
-      std::vector<std::string> words{"solve", graph ? "giuthi:2,1,2,3/2,2,1,2" : "giuthi:3,3,3,3/3,3,3,3", "--no-tables", "--proof", file, "--method", method};
+      std::vector<std::string> words{
+          "solve", graph ? "giuthi:2,1,2,3/2,2,1,2" : "giuthi:3,3,3,3/3,3,3,3", "--no-tables", "--proof", file, "--method", method};
       words.insert(words.end(), question.begin(), question.end());
       const Result solved = run(words);
       ASSERT_TRUE(contains(solved.out, "proof: ")) << solved.out << solved.err;
