@@ -58,6 +58,14 @@ class LayersAsLeaves final : public LeafValues {
   return bounds;
 }
 
+/// What exact bounds say, as a table would.
+[[nodiscard]] inline Value value_of(const ValueBounds& exact) {
+  Value value;
+  if (!exact.none(exact.floor_least)) value.floor = exact.floor_least;
+  if (!exact.none(exact.ceiling_least)) value.ceiling = exact.ceiling_least;
+  return value;
+}
+
 [[nodiscard]] inline bool same_values(const ValueBounds& a, const ValueBounds& b) {
   return a.exact() && b.exact() && a.floor_least == b.floor_least && a.ceiling_least == b.ceiling_least;
 }
