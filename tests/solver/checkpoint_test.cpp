@@ -96,7 +96,7 @@ TEST(Checkpoint, GoingOnFromAnyPointGivesTheSameColumns) {
       ASSERT_GT(kept.loaded(), 0U);
     }
   }
-  EXPECT_GT(looking_forward, 3U) << "the look forward was never given up";
+  EXPECT_GT(looking_forward, twin::small_size() ? 0U : 3U) << "the look forward was never given up";
 }
 
 TEST(Checkpoint, BeingGivenUpAgainAndAgainStillComesToTheEnd) {
