@@ -2,12 +2,12 @@
 # Every test of Uthi: set-up, format, release, sanitizers, fuzzers, and a program built against the installed package.
 # Goes on after a failure; the last line counts, and the exit status is 1 if anything failed.
 #
-#   UTHI_FUZZ_SECONDS   seconds for each fuzzer (default 60)
+#   UTHI_FUZZ_SECONDS   seconds for each fuzzer (default 30)
 #   UTHI_TEST_STEPS     steps to run (default "setup format release asan tsan fuzz install")
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-fuzz_seconds=${UTHI_FUZZ_SECONDS:-60}
+fuzz_seconds=${UTHI_FUZZ_SECONDS:-30}
 steps=${UTHI_TEST_STEPS:-setup format release asan tsan fuzz install}
 jobs=$(nproc)
 logs=build/logs
