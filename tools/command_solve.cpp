@@ -1,8 +1,6 @@
 // uthi solve: one position decided exactly, beyond the tables.
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "core/repetition.hpp"
 #include "solver/proof/writer.hpp"
 #include "tools/commands.hpp"
@@ -29,6 +27,7 @@ SolveQuestion question_of(const Arguments& arguments) {
   question.goal.floor = arguments.has("floor");
   question.goal.ceiling = arguments.has("ceiling");
   if (const auto claim = arguments.text("claim")) {
+    question.claim = *claim;
     if (*claim == "win") {
       question.claims = claims_of_win(question.position);
     } else if (*claim == "draw") {
@@ -37,8 +36,8 @@ SolveQuestion question_of(const Arguments& arguments) {
       question.claims = claims_of_loss(question.position);
     } else {
       question.claims = {parse_claim(*claim, question.position.seeds())};
+      question.claim = to_text(question.claims.front());
     }
-    question.claim = question.claims.size() == 1 && *claim != "win" && *claim != "loss" ? to_text(question.claims.front()) : *claim;
     question.goal.claims = question.claims;
   }
   question.goal.outcome = !question.goal.floor && !question.goal.ceiling && question.claims.empty();

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "core/referee.hpp"
-#include "core/rows.hpp"
 #include "solver/first_repetition.hpp"
 #include "tools/machine.hpp"
 #include "tools/table_values.hpp"

@@ -6,23 +6,12 @@
 #include <algorithm>
 
 #include "solver/proof/verdict.hpp"
-#include "tools/board_drawing.hpp"
 #include "tools/json.hpp"
 #include "tools/output.hpp"
 
 namespace uthi {
 
 namespace {
-
-// Everything that the bounds say, as claims.
-std::vector<Claim> known_claims(const ValueBounds& bounds) {
-  std::vector<Claim> claims;
-  if (!bounds.none(bounds.floor_least)) claims.push_back({ClaimKind::floor_at_least, bounds.floor_least});
-  if (bounds.floor_most < bounds.seeds) claims.push_back({ClaimKind::floor_at_most, bounds.floor_most});
-  if (bounds.ceiling_least > -bounds.seeds) claims.push_back({ClaimKind::ceiling_at_least, bounds.ceiling_least});
-  if (!bounds.none(bounds.ceiling_most)) claims.push_back({ClaimKind::ceiling_at_most, bounds.ceiling_most});
-  return claims;
-}
 
 std::string margin_name(int margin, const ValueBounds& bounds) { return bounds.none(margin) ? "none" : fmt::format("{}", margin); }
 

@@ -54,12 +54,12 @@ bool Graph<W>::solve(const Key<W>& root) {
 
 template <int W>
 void Graph<W>::count_memory(std::uint64_t extra) {
-  bytes_ = 0;
+  std::uint64_t bytes = extra;
   for (const auto& [id, layer] : layers_) {
-    for (const Map& map : layer.numbers) bytes_ += map.bucket_count() * (sizeof(typename Map::value_type) + 2);
-    bytes_ += layer.floor.capacity() * 2 + (layer.rank_a.capacity() + layer.rank_b.capacity()) * 4;
+    for (const Map& map : layer.numbers) bytes += map.bucket_count() * (sizeof(typename Map::value_type) + 2);
+    bytes += layer.floor.capacity() * 2 + (layer.rank_a.capacity() + layer.rank_b.capacity()) * 4;
   }
-  peak_bytes_ = std::max(peak_bytes_, bytes_ + extra);
+  peak_bytes_ = std::max(peak_bytes_, bytes);
 }
 
 template <int W>

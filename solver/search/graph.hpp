@@ -106,7 +106,6 @@ class Graph {
   Workers workers_;
   std::map<LayerId, Layer, std::greater<>> layers_;  // higher ones first; references stay valid
   std::uint64_t positions_ = 0;
-  std::uint64_t bytes_ = 0;
   std::uint64_t peak_bytes_ = 0;
 };
 

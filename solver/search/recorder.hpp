@@ -47,13 +47,7 @@ class Recorder {
   [[nodiscard]] std::uint64_t bytes() const { return facts_.bucket_count() * (sizeof(Key<W>) + 40) + next_ * 2 * sizeof(Fact); }
 
  private:
-  struct Hash {
-    using is_avalanching = void;
-    std::size_t operator()(const std::pair<Key<W>, Prover>& node) const {
-      return hash_of(node.first) ^ (node.second == Prover::mover ? 0 : 0x9e3779b97f4a7c15U);
-    }
-  };
-  boost::unordered_flat_map<std::pair<Key<W>, Prover>, std::vector<Fact>, Hash> facts_;
+  boost::unordered_flat_map<std::pair<Key<W>, Prover>, std::vector<Fact>, NodeHash<W>> facts_;
   std::uint32_t next_ = 1;
 };
 

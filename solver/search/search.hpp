@@ -15,6 +15,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/keyed_game.hpp"
@@ -97,15 +98,7 @@ class Search {
     std::uint32_t begin;
     std::uint32_t lean;
   };
-  struct PathKey {
-    Key<W> key;
-    Prover prover;
-    friend bool operator==(const PathKey&, const PathKey&) = default;
-  };
-  struct Hash {
-    using is_avalanching = void;
-    std::size_t operator()(const PathKey& key) const { return hash_of(key.key) ^ (key.prover == Prover::mover ? 0 : 0x9e3779b97f4a7c15U); }
-  };
+  using PathKey = std::pair<Key<W>, Prover>;
   // Where a node stands: its depth on the path, or its place among those kept aside.
   struct Place {
     bool on_path;
@@ -145,7 +138,7 @@ class Search {
   std::vector<KeyedPly<W>> plies_;
   std::vector<Aside> aside_;
   std::vector<Group> groups_;
-  boost::unordered_flat_map<PathKey, Place, Hash> places_;
+  boost::unordered_flat_map<PathKey, Place, NodeHash<W>> places_;
 };
 
 }  // namespace uthi

@@ -38,6 +38,15 @@ std::optional<bool> truth(const Claim& claim, const ValueBounds& bounds) {
   return std::nullopt;
 }
 
+std::vector<Claim> known_claims(const ValueBounds& bounds) {
+  std::vector<Claim> claims;
+  if (!bounds.none(bounds.floor_least)) claims.push_back({ClaimKind::floor_at_least, bounds.floor_least});
+  if (bounds.floor_most < bounds.seeds) claims.push_back({ClaimKind::floor_at_most, bounds.floor_most});
+  if (bounds.ceiling_least > -bounds.seeds) claims.push_back({ClaimKind::ceiling_at_least, bounds.ceiling_least});
+  if (!bounds.none(bounds.ceiling_most)) claims.push_back({ClaimKind::ceiling_at_most, bounds.ceiling_most});
+  return claims;
+}
+
 bool reached(const Goal& goal, const ValueBounds& bounds, int lead) {
   return (!goal.outcome || bounds.outcome(lead)) && (!goal.floor || bounds.floor_exact()) && (!goal.ceiling || bounds.ceiling_exact()) &&
          std::all_of(goal.claims.begin(), goal.claims.end(), [&](const Claim& claim) { return truth(claim, bounds).has_value(); });
@@ -93,7 +102,7 @@ std::vector<Asked> questions(const Goal& goal, const ValueBounds& bounds, int le
 }
 
 // Positions that can follow from one of the root's layer at most, above the covered layers; a bound.
-double largest_graph(const RuleSet& rules, LayerId top, bool mirror, const ValueSource& tables) {
+double largest_graph(const RuleSet& rules, LayerId top, const ValueSource& tables) {
   const int ring = 2 * rules.pits();
   double all = 0;
   for (int seeds = 0; seeds <= top.seeds; ++seeds) {
@@ -101,7 +110,7 @@ double largest_graph(const RuleSet& rules, LayerId top, bool mirror, const Value
       if (tables.covers({seeds, marks})) continue;
       const double boards = std::exp(std::lgamma(seeds - marks + ring) - std::lgamma(seeds - marks + 1) - std::lgamma(ring));
       const double sets = std::exp(std::lgamma(top.marks + 1) - std::lgamma(marks + 1) - std::lgamma(top.marks - marks + 1));
-      all += boards * sets / (mirror ? 2 : 1);
+      all += boards * sets / 2;  // mirror images are one; without a mirror the guess is low, and only that
     }
   }
   return all;
@@ -162,7 +171,7 @@ class PositionSolverOf final : public PositionSolver {
     if (done() || budget_.stopped() != Stopped::no) return;
     // What play reaches is often a small part of all positions.
     constexpr double kShareReached = 0.25;
-    const double bytes = largest_graph(position_.rules, layer_, true, tables_) * (sizeof(Key<W>) + 40) * kShareReached;
+    const double bytes = largest_graph(position_.rules, layer_, tables_) * (sizeof(Key<W>) + 40) * kShareReached;
     if (bytes < static_cast<double>(limits_.memory)) solve_graph();
     if (done() || (budget_.stopped() != Stopped::no && budget_.stopped() != Stopped::memory)) return;
     graph_.reset();
@@ -260,7 +269,7 @@ class PositionSolverOf final : public PositionSolver {
 
   ProofPart part_of(const Claim& claim) {
     if (truth(claim, solution_.bounds) != std::optional(true)) throw std::logic_error("a claim that was not proved");
-    if (graph_) return strategy_from(*game_, tables_, *graph_, root_, claim);
+    if (graph_) return strategy_from(*game_, *graph_, root_, claim);
     Recorder<W> record;
     if (!tables_.covers(layer_)) {
       make_table();

@@ -68,6 +68,8 @@ struct Solution {
 
 /// True, false, or not known (yet).
 [[nodiscard]] std::optional<bool> truth(const Claim& claim, const ValueBounds& bounds);
+/// Everything that the bounds say beyond what the seeds on the board allow.
+[[nodiscard]] std::vector<Claim> known_claims(const ValueBounds& bounds);
 [[nodiscard]] bool reached(const Goal& goal, const ValueBounds& bounds, int lead);
 
 class PositionSolver {

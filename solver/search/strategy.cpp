@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 #include <stdexcept>
+#include <utility>
 
-#include "core/error.hpp"
 #include "core/repetition.hpp"
+#include "solver/proof/format.hpp"
 
 namespace uthi {
 
@@ -29,13 +29,11 @@ struct Demand {
   int seeds;
 };
 
+// The node of a demand: the claimant stands for the prover.
 template <int W>
-struct PlaceHash {
-  using is_avalanching = void;
-  std::size_t operator()(const std::pair<Key<W>, bool>& node) const {
-    return hash_of(node.first) ^ (node.second ? 0 : 0x9e3779b97f4a7c15U);
-  }
-};
+std::pair<Key<W>, Prover> node_of(const Demand<W>& demand) {
+  return {demand.key, demand.claimant_moves ? Prover::mover : Prover::opponent};
+}
 
 // How one node is met: as a leaf, or by a ply of the claimant.
 struct Way {
@@ -49,22 +47,20 @@ struct Way {
 template <int W, class Chooser>
 class Closure {
  public:
-  Closure(const KeyedGame<W>& game, const Claim& claim, Chooser& chooser) : game_(game), claim_(claim), chooser_(chooser) {
-    split_ = repetition_of(game.rules()) == Repetition::split;
-  }
+  Closure(const KeyedGame<W>& game, const Claim& claim, Chooser& chooser)
+      : game_(game), claim_(claim), chooser_(chooser), repetition_(repetition_of(game.rules())) {}
 
   ProofPart walk(const Key<W>& root) {
     demand({root, claim_.by_mover(), claim_.target(), game_.layer(root).seeds});
     while (!open_.empty()) {
       Demand<W> next = open_.back();
       open_.pop_back();
-      Entry& entry = nodes_.at(std::pair(next.key, next.claimant_moves));
+      Entry& entry = nodes_.at(node_of(next));
       if (entry.target > next.target) continue;  // met meanwhile for more
       plies_.clear();
       game_.append_plies(next.key, plies_);
       entry.way = chooser_.choose(next, plies_);
       next.target = entry.target = std::max(next.target, entry.way.target);
-      entry.met = true;
       if (entry.way.leaf) continue;
       const Way way = entry.way;
       const std::vector<KeyedPly<W>> plies = plies_;
@@ -80,7 +76,7 @@ class Closure {
                      .rank = 0,
                      .target = static_cast<std::int16_t>(entry.target),
                      .ply = static_cast<std::uint8_t>(entry.way.ply),
-                     .claimant_moves = place.second,
+                     .claimant_moves = place.second == Prover::mover,
                      .leaf = entry.way.leaf};
       part.nodes.push_back(node);
     }
@@ -96,17 +92,14 @@ class Closure {
  private:
   struct Entry {
     int target;
-    bool met = false;
     Way way{};
   };
 
-  [[nodiscard]] bool goes_round(int target) const { return split_ ? target <= 0 : !claim_.forces(); }
-
   void demand(const Demand<W>& node) {
-    if (goes_round(node.target) && node.target <= -node.seeds) return;  // nothing to show
+    if (!rank_counts(repetition_, claim_, node.target) && node.target <= -node.seeds) return;  // nothing to show
     finished_.clear();
     if (game_.append_plies(node.key, finished_) == 0) return;
-    const auto [place, fresh] = nodes_.try_emplace(std::pair(node.key, node.claimant_moves), Entry{node.target});
+    const auto [place, fresh] = nodes_.try_emplace(node_of(node), Entry{node.target});
     if (!fresh) {
       if (place->second.target >= node.target) return;
       place->second.target = node.target;
@@ -119,7 +112,7 @@ class Closure {
     std::map<LayerId, std::vector<std::pair<std::uint64_t, std::size_t>>> by_layer;
     std::size_t at = 0;
     for (const auto& [place, entry] : nodes_) {
-      if (!goes_round(entry.target) && !entry.way.leaf) {
+      if (rank_counts(repetition_, claim_, entry.target) && !entry.way.leaf) {
         by_layer[game_.layer(place.first)].emplace_back(chooser_.order(entry.target, entry.way.rank), at);
       }
       ++at;
@@ -137,8 +130,8 @@ class Closure {
   const KeyedGame<W>& game_;
   Claim claim_;
   Chooser& chooser_;
-  bool split_;
-  boost::unordered_flat_map<std::pair<Key<W>, bool>, Entry, PlaceHash<W>> nodes_;
+  Repetition repetition_;
+  boost::unordered_flat_map<std::pair<Key<W>, Prover>, Entry, NodeHash<W>> nodes_;
   std::vector<Demand<W>> open_;
   std::vector<KeyedPly<W>> plies_;
   std::vector<KeyedPly<W>> finished_;
@@ -148,7 +141,7 @@ template <int W>
 class GraphChooser {
  public:
   GraphChooser(const KeyedGame<W>& game, const Graph<W>& graph, const Claim& claim)
-      : game_(game), graph_(graph), claim_(claim), split_(repetition_of(game.rules()) == Repetition::split) {}
+      : game_(game), graph_(graph), claim_(claim), repetition_(repetition_of(game.rules())) {}
 
   Way choose(const Demand<W>& demand, const std::vector<KeyedPly<W>>& plies) {
     const auto here = graph_.node(demand.key);
@@ -163,7 +156,7 @@ class GraphChooser {
       const auto node = graph_.node(child.key);
       if (!meets(node, child)) continue;
       const std::uint64_t rank = child.claimant_moves ? node.rank_a : node.rank_b;
-      if (!ply.lower && !goes_round(demand.target) && rank >= way.rank) continue;
+      if (!ply.lower && rank_counts(repetition_, claim_, demand.target) && rank >= way.rank) continue;
       finished_.clear();
       const bool over = game_.append_plies(child.key, finished_) == 0;
       const std::uint64_t cost = over ? 0 : node.in_table ? 1 : ply.lower ? 2 : 3 + rank;
@@ -178,11 +171,9 @@ class GraphChooser {
   static std::uint64_t order(int, std::uint64_t rank) { return rank; }
 
  private:
-  [[nodiscard]] bool goes_round(int target) const { return split_ ? target <= 0 : !claim_.forces(); }
-
   // The claimant has the target, by floor or ceiling of whoever moves.
   [[nodiscard]] bool meets(const typename Graph<W>::Node& node, const Demand<W>& demand) const {
-    if (claim_.forces() || split_) {
+    if (claim_.forces() || repetition_ == Repetition::split) {
       const std::int8_t margin = demand.claimant_moves ? node.floor : node.ceiling;
       return margin != kNoMargin && (demand.claimant_moves ? margin : -margin) >= demand.target;
     }
@@ -193,7 +184,7 @@ class GraphChooser {
   const KeyedGame<W>& game_;
   const Graph<W>& graph_;
   Claim claim_;
-  bool split_;
+  Repetition repetition_;
   std::vector<KeyedPly<W>> finished_;
 };
 
@@ -203,19 +194,20 @@ template <int W>
 class RecordChooser {
  public:
   RecordChooser(const KeyedGame<W>& game, const ValueSource& tables, const Recorder<W>& record, const Claim& claim)
-      : game_(game), tables_(tables), record_(record), claim_(claim), split_(repetition_of(game.rules()) == Repetition::split) {}
+      : game_(game), tables_(tables), record_(record), claim_(claim), repetition_(repetition_of(game.rules())) {}
 
   Way choose(const Demand<W>& demand, const std::vector<KeyedPly<W>>&) {
     if (tables_.covers(game_.layer(demand.key))) return {.leaf = true};
-    const bool proves = split_ ? demand.target > 0 : claim_.forces();
-    const Prover claimant = demand.claimant_moves ? Prover::mover : Prover::opponent;
+    const bool split = repetition_ == Repetition::split;
+    const bool proves = rank_counts(repetition_, claim_, demand.target);
+    const Prover claimant = node_of(demand).second;
     // Questions outside repetition=split have the parity of the seeds (search.cpp).
     const int others = 1 - demand.target;
-    const int odd = split_ ? 0 : (others - demand.seeds) & 1;
+    const int odd = split ? 0 : (others - demand.seeds) & 1;
     const Fact* fact =
         proves ? record_.find(demand.key, claimant, true, demand.target) : record_.find(demand.key, other(claimant), false, others + odd);
     Way way;
-    if (fact == nullptr && split_ && !proves) {
+    if (fact == nullptr && split && !proves) {
       // A strategy for more can have brought play here: then the claimant forces something above nothing.
       fact = record_.find(demand.key, claimant, true, 1);
       way.target = 1;
@@ -237,13 +229,13 @@ class RecordChooser {
   const ValueSource& tables_;
   const Recorder<W>& record_;
   Claim claim_;
-  bool split_;
+  Repetition repetition_;
 };
 
 }  // namespace
 
 template <int W>
-ProofPart strategy_from(const KeyedGame<W>& game, const ValueSource&, const Graph<W>& graph, const Key<W>& root, const Claim& claim) {
+ProofPart strategy_from(const KeyedGame<W>& game, const Graph<W>& graph, const Key<W>& root, const Claim& claim) {
   GraphChooser<W> chooser(game, graph, claim);
   return Closure<W, GraphChooser<W>>(game, claim, chooser).walk(root);
 }
@@ -255,9 +247,9 @@ ProofPart strategy_from(const KeyedGame<W>& game, const ValueSource& tables, con
   return Closure<W, RecordChooser<W>>(game, claim, chooser).walk(root);
 }
 
-template ProofPart strategy_from(const KeyedGame<1>&, const ValueSource&, const Graph<1>&, const Key<1>&, const Claim&);
-template ProofPart strategy_from(const KeyedGame<2>&, const ValueSource&, const Graph<2>&, const Key<2>&, const Claim&);
-template ProofPart strategy_from(const KeyedGame<3>&, const ValueSource&, const Graph<3>&, const Key<3>&, const Claim&);
+template ProofPart strategy_from(const KeyedGame<1>&, const Graph<1>&, const Key<1>&, const Claim&);
+template ProofPart strategy_from(const KeyedGame<2>&, const Graph<2>&, const Key<2>&, const Claim&);
+template ProofPart strategy_from(const KeyedGame<3>&, const Graph<3>&, const Key<3>&, const Claim&);
 template ProofPart strategy_from(const KeyedGame<1>&, const ValueSource&, const Recorder<1>&, const Key<1>&, const Claim&);
 template ProofPart strategy_from(const KeyedGame<2>&, const ValueSource&, const Recorder<2>&, const Key<2>&, const Claim&);
 template ProofPart strategy_from(const KeyedGame<3>&, const ValueSource&, const Recorder<3>&, const Key<3>&, const Claim&);

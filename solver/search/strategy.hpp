@@ -13,8 +13,7 @@ namespace uthi {
 
 /// `claim` must be true of `root`; the graph must have been solved with ranks.
 template <int W>
-[[nodiscard]] ProofPart strategy_from(const KeyedGame<W>& game, const ValueSource& tables, const Graph<W>& graph, const Key<W>& root,
-                                      const Claim& claim);
+[[nodiscard]] ProofPart strategy_from(const KeyedGame<W>& game, const Graph<W>& graph, const Key<W>& root, const Claim& claim);
 
 /// The record must hold the answer to the claim's question.
 template <int W>

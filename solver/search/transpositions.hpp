@@ -19,6 +19,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "core/packed_key.hpp"
 
@@ -28,6 +29,15 @@ namespace uthi {
 enum class Prover : std::uint8_t { mover = 0, opponent = 1 };
 
 [[nodiscard]] constexpr Prover other(Prover prover) { return prover == Prover::mover ? Prover::opponent : Prover::mover; }
+
+/// A position and who of the two must bring the game to an end, in hash maps.
+template <int W>
+struct NodeHash {
+  using is_avalanching = void;
+  std::size_t operator()(const std::pair<Key<W>, Prover>& node) const {
+    return hash_of(node.first) ^ (node.second == Prover::mover ? 0 : 0x9e3779b97f4a7c15U);
+  }
+};
 
 struct Known {
   static constexpr std::int16_t kNothing = std::numeric_limits<std::int16_t>::min();

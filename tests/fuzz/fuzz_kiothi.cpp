@@ -14,23 +14,15 @@
 
 #include "core/error.hpp"
 #include "core/referee.hpp"
+#include "tests/fuzz/referees.hpp"
 #include "tests/twin/kiothi_bridge.hpp"
 
 namespace {
 
+using uthi::fuzz::referee_for;
+using uthi::fuzz::require;
+
 namespace kiothi = uthi::twin::kiothi;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-// A referee has tables that are slow to make.
-const uthi::Referee& referee_for(const uthi::RuleSet& rules) {
-  static std::map<std::string, std::unique_ptr<uthi::Referee>> referees;
-  auto& referee = referees[rules.full_text()];
-  if (!referee) referee = uthi::make_referee(rules);
-  return *referee;
-}
 
 kiothi::Position plain(const uthi::Position& position) {
   const auto pits = static_cast<std::size_t>(2 * position.rules.pits());

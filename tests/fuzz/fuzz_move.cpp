@@ -12,21 +12,13 @@
 
 #include "core/error.hpp"
 #include "core/referee.hpp"
+#include "tests/fuzz/referees.hpp"
 #include "tests/twin/bridge.hpp"
 
 namespace {
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-// A referee has tables that are slow to make.
-const uthi::Referee& referee_for(const uthi::RuleSet& rules) {
-  static std::map<std::string, std::unique_ptr<uthi::Referee>> referees;
-  auto& referee = referees[rules.full_text()];
-  if (!referee) referee = uthi::make_referee(rules);
-  return *referee;
-}
+using uthi::fuzz::referee_for;
+using uthi::fuzz::require;
 
 uthi::twin::Position plain(const uthi::Position& position) {
   return {{position.pits.begin(), position.pits.begin() + 2 * position.rules.pits()}, position.side == uthi::Side::south ? 0 : 1};

@@ -17,12 +17,6 @@
 namespace uthi {
 namespace {
 
-RuleSet rules_of(const GameSpec& game, int pits, const char* options) {
-  RuleSet rules(game, pits);
-  rules.set_all(options);
-  return rules;
-}
-
 // Solved layers, one of them exchanged for another version of itself.
 class Entries final : public EntrySource {
  public:

@@ -60,12 +60,6 @@ struct Case {
   SolveOptions options;
 };
 
-RuleSet rules_of(const GameSpec& game, int pits, const char* options) {
-  RuleSet rules(game, pits);
-  rules.set_all(options);
-  return rules;
-}
-
 std::vector<Case> cases() {
   const bool small = twin::small_size();
   return {{rules_of(giuthi_spec(), 4, ""), {small ? 11 : 13, 0}, with_threads(1)},

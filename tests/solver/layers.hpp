@@ -11,6 +11,12 @@
 
 namespace uthi {
 
+[[nodiscard]] inline RuleSet rules_of(const GameSpec& game, int pits, const char* options) {
+  RuleSet rules(game, pits);
+  rules.set_all(options);
+  return rules;
+}
+
 [[nodiscard]] inline SolveOptions with_threads(int threads, bool depths = true) {
   SolveOptions options;
   options.threads = threads;

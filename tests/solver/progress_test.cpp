@@ -12,12 +12,6 @@
 namespace uthi {
 namespace {
 
-RuleSet rules_of(const GameSpec& game, int pits, const char* options) {
-  RuleSet rules(game, pits);
-  rules.set_all(options);
-  return rules;
-}
-
 // Margin for the player to move, where `forcing` says whether it is that player who forces it.
 std::optional<int> forced(const Value& value, bool forcing) { return forcing ? value.floor : value.ceiling; }
 

@@ -14,12 +14,6 @@
 namespace uthi {
 namespace {
 
-RuleSet rules_of(const GameSpec& game, int pits, const char* options) {
-  RuleSet rules(game, pits);
-  rules.set_all(options);
-  return rules;
-}
-
 struct Case {
   const char* name;
   RuleSet rules;
