@@ -1,0 +1,83 @@
+// Questions to the server; in an exported site the same questions go to the tables that were exported with it.
+
+/** An answer that is an error: `status`, and what RFC 9457 calls a problem. */
+export class Problem extends Error {
+  constructor(status, details) {
+    super(details.detail || details.title || `The answer was ${status}`);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+const isLocal = document.documentElement.dataset.api === 'local';
+let localApi;
+
+/** {status, type, text} of a request. */
+async function request(method, path, body, signal) {
+  if (isLocal) {
+    localApi ??= import('./local_api.js');
+    return (await localApi).answer(method, path, body);
+  }
+  const response = await fetch(path, {method, body, signal}).catch((error) => {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, {title: 'No answer', detail: 'The server does not answer. Is it still running?'});
+  });
+  return {status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text()};
+}
+
+function checked({status, text}) {
+  if (status < 400) return text;
+  let details = {detail: text || `The answer was ${status}.`};
+  try {
+    details = JSON.parse(text);
+  } catch {
+    // Not a problem document: what was sent is shown as it is.
+  }
+  throw new Problem(status, details);
+}
+
+const query = (parameters) => {
+  const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return new URLSearchParams(pairs).toString();
+};
+
+/** The text of v1/NAME?parameters; throws Problem. */
+export async function apiText(name, parameters = {}, signal) {
+  return checked(await request('GET', `v1/${name}?${query(parameters)}`, undefined, signal));
+}
+
+/** The same as data. */
+export async function api(name, parameters, signal) {
+  return JSON.parse(await apiText(name, parameters, signal));
+}
+
+/** Answers to many positions: an array in their order, an object with `error` where there is none. */
+export async function batch(positions) {
+  const text = checked(await request('POST', 'v1/batch', positions.join('\n') + '\n'));
+  return text.trim().split('\n').map((line) => JSON.parse(line));
+}
+
+export const canSolve = !isLocal;
+
+/** Searches beyond the tables; calls onProgress for each line, gives the result. Aborting `signal` cancels the search. */
+export async function solve(question, onProgress, signal) {
+  const response = await fetch('v1/solve', {method: 'POST', body: JSON.stringify(question), signal});
+  if (!response.ok) checked({status: response.status, text: await response.text()});
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  let result = null;
+  for (;;) {
+    const {value, done} = await reader.read();
+    const lines = (rest + (value ?? '')).split('\n');
+    rest = done ? '' : lines.pop();
+    for (const line of lines.filter((text) => text.trim())) {
+      const object = JSON.parse(line);
+      if (object.result) result = object.result;
+      else if (object.detail) throw new Problem(object.status ?? 500, object);
+      else onProgress(object);
+    }
+    if (done) break;
+  }
+  if (!result) throw new Problem(0, {detail: 'The search was cut off before it had a result.'});
+  return result;
+}
