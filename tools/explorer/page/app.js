@@ -34,6 +34,7 @@ export class App extends EventTarget {
     this.visit = 0;        // Counts what was asked to be shown, so that late answers are dropped.
     this.sowing = null;    // AbortController of the animation under way.
     this.animator = async () => {};
+    addEventListener('pointermove', (event) => (this.pointer = event), {passive: true});
     addEventListener('popstate', (event) => this.restore(event.state));
   }
 
@@ -117,8 +118,8 @@ export class App extends EventTarget {
     return {...here, probe, moves: probe.moves.map((move) => ({...traced.get(move.move), ...move}))};
   }
 
-  /** Shows the game's position; false if that failed, or something else was asked for meanwhile. */
-  async show() {
+  /** Shows the game's position, with `changes` of the app; false if that failed, or something else was asked for meanwhile. */
+  async show(changes = {}) {
     const visit = ++this.visit;
     this.sowing?.abort();
     this.chosen = null;
@@ -129,6 +130,7 @@ export class App extends EventTarget {
       const here = await this.load(this.text);
       if (visit !== this.visit) return false;
       if (!this.game.plies.length) this.game.start = here.text;
+      Object.assign(this, changes);
       this.here = {...here, ended: this.endOf(here)};
       this.emit('change');
       return true;
@@ -157,11 +159,12 @@ export class App extends EventTarget {
 
   /** Another position, as the start of a game. */
   async open(text, {problem = null, view = {}} = {}) {
+    const before = this.game;
     this.game = {start: text, plies: [], at: 0};
-    this.problem = problem;
-    this.editing = null;
-    Object.assign(this.view, view);
-    if (!(await this.show())) return false;
+    if (!(await this.show({problem, view: {...this.view, ...view}, editing: null}))) {
+      if (this.game.start === text) this.game = before;
+      return false;
+    }
     this.writeAddress('push');
     this.letTableMove();
     return true;
@@ -175,10 +178,11 @@ export class App extends EventTarget {
     await this.show();
   }
 
-  /** Back to where the reader was last on move: the table's answer is taken back too. */
+  /** Back to where the reader was last on move: what the table or the collection played is taken back too. */
   undo() {
+    const isAnswer = ({side, move}) => side === this.tableSide || (this.problem && (side !== this.problem.side || move === 'pass'));
     let at = this.game.at - 1;
-    while (at > 0 && this.tableSide && this.game.plies[at].side === this.tableSide) --at;
+    while (at > 0 && isAnswer(this.game.plies[at])) --at;
     return this.goTo(Math.max(at, 0));
   }
   redo() {
@@ -205,7 +209,9 @@ export class App extends EventTarget {
     this.chosen = pit;
     this.emit('choice');
   }
-  showPreview(move) {
+  /** `event` is given where a pointer asks: one that has not moved since the last ply rests on a new list by chance. */
+  showPreview(move, event) {
+    if (event && move && event.screenX === this.restingPointer?.screenX && event.screenY === this.restingPointer?.screenY) return;
     if (this.preview === move || this.sowing) return;
     this.preview = move;
     this.emit('choice');
@@ -227,10 +233,11 @@ export class App extends EventTarget {
     this.writeAddress('push');
     this.chosen = null;
     this.preview = null;
+    this.restingPointer = this.pointer;
     const visit = ++this.visit;
     this.load(position).catch(() => {});
-    this.emit('sowing', {before, move});
     this.sowing = new AbortController();
+    this.emit('sowing', {before, move});
     await this.animator(before.text, move, this.sowing.signal);
     this.sowing = null;
     if (visit !== this.visit) return false;

@@ -74,7 +74,7 @@ export class HistoryStrip {
       return margin === null ? null : position.side === 'S' ? margin : -margin;
     });
     const most = Math.max(4, ...margins.map((margin) => Math.abs(margin ?? 0)));
-    const width = 100 / margins.length;
+    const width = Math.min(5, 100 / margins.length);
     const bars = margins.map((margin, at) => {
       const height = margin === null ? 0 : Math.max(1.2, (Math.abs(margin) / most) * 19);
       const kind = margin === null ? '' : margin > 0 ? 'win' : margin < 0 ? 'loss' : 'draw';

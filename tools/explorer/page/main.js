@@ -86,6 +86,7 @@ function drawVerdict() {
   line.hidden = false;
   let [kind, words, under] = ['', '', ''];
   if (editing) [words, under] = ['Set up a position', 'Choose pits on the board; the panel has the tools.'];
+  else if (app.sowing) [words, under] = [`${sideName(here.position.side)} sows …`, here.text];
   else if (preview) {
     [kind, words] = [app.answersHidden ? '' : preview.outcome ?? '', `After ${preview.move.replace('-', '−')}`];
     under = preview.outcome && !app.answersHidden ? `${sideName(here.position.side)} ${valueWords(preview, here.position)}` : 'Preview';
@@ -95,6 +96,7 @@ function drawVerdict() {
   verdict.className = `verdict ${kind}`;
   verdict.replaceChildren(...(kind ? [el('span', {class: 'shape', 'aria-hidden': 'true'}, kShapes[kind]), words] : [words]));
   line.textContent = under;
+  line.classList.toggle('prose', !under.includes(':'));
 }
 
 function draw() {
@@ -113,16 +115,18 @@ function draw() {
 function fail(error) {
   const {expected, example} = error.details ?? {};
   const host = byId('failure');
+  if (!app.here) byId('verdict').textContent = 'Nothing to show';
+  for (const id of ['sow', 'tools', 'history', 'panel-moves']) byId(id).hidden = !app.here || (id === 'panel-moves' && panels.current !== 'moves');
   host.replaceChildren(
-    el('div', {class: 'card failure'}, el('h3', {}, error.details?.title ?? 'That did not work'), el('p', {}, error.message), expected && el('p', {class: 'note'}, `Expected: ${expected}`), typeof example === 'string' && example.includes(':') && el('p', {}, 'For example ', positionLink(example)), el('button', {type: 'button', onclick: () => app.here && (host.replaceChildren(), app.open(app.here.text))}, app.here ? 'Back to the last position' : 'Try again')),
+    el('div', {class: 'card failure'}, el('h3', {}, error.details?.title ?? 'That did not work'), el('p', {}, error.message), expected && el('p', {class: 'note'}, `Expected: ${expected}`), typeof example === 'string' && example.includes(':') && el('p', {}, 'For example ', positionLink(example)), app.here ? el('button', {type: 'button', onclick: () => host.replaceChildren()}, 'Close') : el('p', {}, el('a', {href: './'}, 'To the first page'))),
   );
-  if (!app.here) host.querySelector('button').onclick = () => location.reload();
 }
 
 app.addEventListener('loading', () => byId('board').setAttribute('aria-busy', 'true'));
 app.addEventListener('change', () => {
   byId('board').removeAttribute('aria-busy');
   byId('failure').replaceChildren();
+  for (const id of ['sow', 'tools', 'history']) byId(id).hidden = false;
   draw();
 });
 app.addEventListener('failed', (event) => {
@@ -135,11 +139,7 @@ app.addEventListener('edit', draw);
 app.addEventListener('preference', draw);
 app.addEventListener('say', (event) => say(event.detail));
 app.addEventListener('restored', (event) => problems.resume(event.detail).then(() => app.here && draw()));
-app.addEventListener('sowing', () => {
-  drawBoard();
-  sow.host.replaceChildren();
-  queueMicrotask(() => sow.draw());
-});
+app.addEventListener('sowing', () => (drawBoard(), drawVerdict(), sow.draw()));
 app.addEventListener('played', ({detail: {before, move}}) => {
   const {here} = app;
   const after = here.ended ?? (here.probe && !app.answersHidden ? verdictWords(here.probe) : `${sideName(here.position.side)} to move`);
@@ -161,9 +161,9 @@ document.addEventListener('click', (event) => {
   app.open(link.dataset.position.replaceAll('_', ' '));
 });
 
-// Keys for the whole page, where no field has the focus.
+// Letter keys, while the focus is on the board or what is under it, and not in a field.
 document.addEventListener('keydown', (event) => {
-  if (event.target.closest('input, select, textarea, [role=tab]') || event.ctrlKey || event.metaKey || event.altKey || app.editing) return;
+  if (!event.target.closest('.play') || event.target.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey || app.editing) return;
   const actions = {u: () => app.undo(), r: () => app.redo(), f: () => app.setView({flip: !app.view.flip}), h: () => app.setView({hide: !app.view.hide})};
   actions[event.key]?.();
 });

@@ -26,9 +26,15 @@ export class MoveList {
     else if (here.ended) content.push(el('p', {class: 'empty'}, `${here.ended}.`, el('br'), 'Undo, or set up another position.'));
     else if (here.probe && !app.answersHidden) content.push(...this.groups(here));
     else content.push(this.plain(here));
-    if (here.missing && !here.ended && !here.ways) content.push(this.missing(here));
+    if (here.missing && !here.ended && !here.ways) content.unshift(this.missing(here));
     if (here.probe && !here.ended) content.push(app.answersHidden ? this.peek() : this.bestLine(here));
+    const focused = this.host.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     this.host.replaceChildren(...content);
+    if (!focused) return;
+    // A list that had the focus keeps it, without a preview that nobody asked for.
+    this.quiet = true;
+    (this.host.querySelector(`[data-move="${focused}"]`) ?? this.host.querySelector('.move'))?.focus();
+    this.quiet = false;
   }
 
   groups(here) {
@@ -59,9 +65,10 @@ export class MoveList {
         event.stopPropagation();
         app.play(move.move);
       },
-      onmouseenter: () => app.showPreview(move),
+      onmouseenter: (event) => app.showPreview(move, event),
+      onmousemove: (event) => app.showPreview(move, event),
       onmouseleave: () => app.showPreview(null),
-      onfocus: () => app.showPreview(move),
+      onfocus: () => this.quiet || app.showPreview(move),
       onblur: () => app.showPreview(null),
     });
     link.append(el('b', {class: 'move-name'}, move.move.replace('-', '−')), ' ', el('span', {class: 'move-words'}, words.join(', ') || 'takes nothing'));
@@ -77,7 +84,7 @@ export class MoveList {
   // A position that no table holds: still playable, and open to a search.
   missing(here) {
     const {details} = here.missing;
-    return el('section', {class: 'card missing'}, el('h3', {}, 'No table holds this position'), el('p', {}, 'You can play on: moves need no table.'), el('p', {class: 'note'}, details.detail ?? here.missing.message), canSolve && this.solver.panel(here));
+    return el('section', {class: 'card missing'}, el('h3', {}, 'No table holds this position'), el('p', {}, 'You can play on: moves need no table.'), el('details', {}, el('summary', {}, 'Which tables there are'), el('p', {class: 'note'}, details.detail ?? here.missing.message)), canSolve && this.solver.panel(here));
   }
 
   bestLine(here) {

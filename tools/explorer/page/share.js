@@ -58,8 +58,7 @@ export class SharePanel {
     this.host.replaceChildren(
       el('p', {class: 'panel-lead'}, 'Every position has an address of its own.'),
       el('div', {class: 'row-form'}, link, button('Copy link', 'the link', () => location.href)),
-      el('div', {class: 'buttons share-buttons'}, button('Copy as text', 'the position', () => text), button('Copy drawing', 'the drawing', () => `${text}\n\n${drawing(position)}\n`), button('Copy as JSON', 'the JSON', json), button('Copy as SVG', 'the SVG', svgText)),
-      el('div', {class: 'buttons share-buttons'}, saver('Save SVG', 'svg', 'image/svg+xml', svgText), saver('Save JSON', 'json', 'application/json', json), app.game.at > 0 && button('Copy the game', 'the game', () => gameText(app.game))),
+      el('div', {class: 'share-buttons'}, button('Copy as text', 'the position', () => text), button('Copy drawing', 'the drawing', () => `${text}\n\n${drawing(position)}\n`), button('Copy as JSON', 'the JSON', json), button('Copy as SVG', 'the SVG', svgText), saver('Save SVG', 'svg', 'image/svg+xml', svgText), saver('Save JSON', 'json', 'application/json', json), app.game.at > 0 && button('Copy the game', 'the game', () => gameText(app.game))),
       this.status,
       el('pre', {class: 'drawing', tabindex: 0, 'aria-label': 'The position as a drawing'}, `${text}\n\n${drawing(position)}`),
     );

@@ -2,7 +2,7 @@
 
 import {el} from './dom.js';
 import {pitIndex, pitSide, sideName} from './position.js';
-import {kShapes, counted, valueWords} from './words.js';
+import {kShapes, valueWords} from './words.js';
 
 const kArrows = {left: '←', right: '→'};
 
@@ -34,6 +34,7 @@ export class SowBar {
     if (app.here.position.game === 'awari') return app.play(moves[0].move);
     if (app.chosen === pit) return app.here.position.game === 'kiothi' ? app.play(`${pit}${this.lift}`) : app.choose(null);
     this.lift = this.liftsOf(pit).at(0);
+    this.typed = 0;
     app.choose(pit);
     app.say(app.here.position.game === 'kiothi' ? `${pit} chosen. Press a number for how many to lift, then Enter.` : `${pit} chosen. Press the left or right arrow key for the direction.`);
     return undefined;
@@ -129,7 +130,7 @@ export class SowBar {
       const move = this.moveTowards(pit, direction);
       const turn = (direction === 'right') === this.board.isRightward(pit) ? 'counter-clockwise' : 'clockwise';
       const arrow = el('span', {class: 'arrow', 'aria-hidden': 'true'}, kArrows[direction]);
-      const text = el('span', {}, el('b', {}, move?.move ?? '—'), el('small', {}, move ? turn : 'never ends'), move && el('small', {class: 'sow-value'}, this.moveNote(move)));
+      const text = el('span', {}, el('b', {}, move?.move.replace('-', '−') ?? '—'), el('small', {}, move ? turn : 'never ends'), move && el('small', {class: 'sow-value'}, this.moveNote(move)));
       return el(
         'button',
         {
@@ -139,7 +140,7 @@ export class SowBar {
           dataset: {key: direction},
           'aria-label': `Sow ${pit} to the ${direction}, ${turn}${move ? '' : ': never ends, not legal'}`,
           onclick: () => this.app.play(move.move),
-          onmouseenter: () => this.app.showPreview(move ?? null),
+          onmouseenter: (event) => this.app.showPreview(move ?? null, event),
           onmouseleave: () => this.app.showPreview(null),
         },
         direction === 'left' ? [arrow, text] : [text, arrow],
@@ -157,7 +158,7 @@ export class SowBar {
     const step = (by, sign, label) =>
       el('button', {type: 'button', class: 'step', dataset: {key: label}, 'aria-label': label, disabled: !lifts[at + by], onclick: () => this.setLift(lifts[at + by])}, sign);
     return [
-      el('div', {class: 'stepper', role: 'group', 'aria-label': `Warriors to lift from ${pit}`}, step(-1, '−', 'Lift fewer'), el('output', {class: 'lift'}, el('b', {}, String(lift)), el('small', {}, `of ${counted(seeds, 'warrior', 'warriors')} in ${pit}`)), step(1, '+', 'Lift more')),
+      el('div', {class: 'stepper', role: 'group', 'aria-label': `Warriors to lift from ${pit}`}, step(-1, '−', 'Lift fewer'), el('output', {class: 'lift'}, el('b', {}, String(lift)), el('small', {}, `of ${seeds}`)), step(1, '+', 'Lift more')),
       el('button', {type: 'button', class: 'primary sow', dataset: {key: 'sow'}, onclick: () => this.app.play(move.move)}, el('b', {}, `Sow ${move.move} →`), el('small', {class: 'sow-value'}, this.moveNote(move))),
     ];
   }
