@@ -11,7 +11,7 @@
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
-#include "tools/table_sets.hpp"
+#include "tools/table_arguments.hpp"
 
 namespace uthi {
 

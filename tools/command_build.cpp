@@ -10,7 +10,7 @@
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/progress.hpp"
-#include "tools/table_sets.hpp"
+#include "tools/table_arguments.hpp"
 
 namespace uthi {
 

@@ -9,7 +9,7 @@
 #include "tools/machine.hpp"
 #include "tools/output.hpp"
 #include "tools/progress.hpp"
-#include "tools/table_sets.hpp"
+#include "tools/table_arguments.hpp"
 #include "tools/workshop/mine.hpp"
 #include "tools/workshop/mine_journal.hpp"
 #include "tools/workshop/problem_file.hpp"

@@ -1,7 +1,6 @@
 // uthi moves: the legal sowings of positions and what they give.
 #include <fmt/format.h>
 
-#include <boost/json/array.hpp>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,27 +8,16 @@
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
+#include "tools/moves_report.hpp"
 
 namespace uthi {
 
 namespace {
 
-boost::json::object json_of(const LegalPly& ply) {
-  return {{"move", ply.text}, {"captures", ply.captures}, {"again", ply.again}, {"position", to_text(ply.position)}};
-}
+boost::json::object moves_of(const Position& position) { return json_of_moves(*make_referee(position.rules), position); }
 
 std::string line_of(const LegalPly& ply) {
   return fmt::format("  {:<6}{:>8}  {:<7}{}\n", ply.text, ply.captures, ply.again ? "yes" : "", to_text(ply.position));
-}
-
-boost::json::object json_of_moves(const Position& position) {
-  const auto referee = make_referee(position.rules);
-  if (position.redistributions > 0) return {{"position", to_text(position)}, {"ways", json_of_count(referee->ways(position))}};
-  boost::json::array moves;
-  for (const LegalPly& ply : referee->plies(position)) moves.push_back(json_of(ply));
-  boost::json::object object{{"position", to_text(position)}, {"moves", std::move(moves)}};
-  if (const auto over = referee->over(position)) object["over"] = *over;
-  return object;
 }
 
 std::string text_of_moves(const Position& position) {
@@ -72,7 +60,7 @@ ExitCode run(const Arguments& arguments) {
   if (limit && !list) throw UsageError("--limit says how many redistributions --list gives; give both, for example --list --limit 100");
   if (arguments.words() == std::vector<std::string>{"-"}) {
     if (list) throw UsageError("--list is for positions on the command line: with - each position is answered by one line");
-    return answer_lines(output, json_of_moves);
+    return answer_lines(output, moves_of);
   }
   bool first = true;
   for (const Position& position : positions_of(arguments.words())) {
@@ -80,7 +68,7 @@ ExitCode run(const Arguments& arguments) {
       throw UsageError(fmt::format("--list is for openings, and that of {} is over; its sowings are listed without it", to_text(position)));
     }
     if (as_json) {
-      output.line(json_of_moves(position));
+      output.line(moves_of(position));
     } else {
       if (!first) output.line("");
       output.text(text_of_moves(position));

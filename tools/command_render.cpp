@@ -1,7 +1,6 @@
 // uthi render: pictures of positions and problems.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -9,6 +8,7 @@
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
 #include "tools/json.hpp"
+#include "tools/pit_values.hpp"
 #include "tools/probe_report.hpp"
 #include "tools/workshop/converter.hpp"
 #include "tools/workshop/diagram.hpp"
@@ -22,24 +22,6 @@ using workshop::Diagram;
 
 constexpr std::int64_t kDefaultWidth = 800;
 
-// The final margin, or the outcome, of the best sowing from each of the mover's pits.
-std::vector<workshop::PitNote> values_by_pit(const Position& position, const Arguments& arguments) {
-  Probers probers(folders_to_read(arguments));
-  const Answer answer = probers.for_rules(position.rules).answer(position);
-  std::vector<workshop::PitNote> notes;
-  for (const PlyAnswer& ply : answer.plies) {  // best first
-    if (ply.ply.move.pit < 0) continue;
-    const int pit = ply.ply.move.pit + (position.side == Side::south ? 0 : position.rules.pits());
-    if (std::any_of(notes.begin(), notes.end(), [&](const workshop::PitNote& note) { return note.pit == pit; })) continue;
-    std::string text = "=";
-    if (ply.outcome == Outcome::win) text = fmt::format("+{}", position.lead() + *ply.value.floor);
-    if (ply.outcome == Outcome::loss) text = fmt::format("\xe2\x88\x92{}", -(position.lead() + *ply.value.ceiling));
-    const PlyAnswer& best = answer.plies.front();
-    notes.push_back({pit, std::move(text), ply.outcome == best.outcome && ply.value == best.value});
-  }
-  return notes;
-}
-
 Diagram diagram_of(const Position& position, const Arguments& arguments) {
   Diagram diagram{.position = position};
   const auto palette = arguments.text("palette").value_or("wood");
@@ -51,7 +33,10 @@ Diagram diagram_of(const Position& position, const Arguments& arguments) {
   if (const auto move = arguments.text("move")) {
     diagram.trace = workshop::trace_of(position, make_referee(position.rules)->ply(position, *move));
   }
-  if (arguments.has("values")) diagram.notes = values_by_pit(position, arguments);
+  if (arguments.has("values")) {
+    Probers probers(folders_to_read(arguments));
+    diagram.notes = values_by_pit(probers.for_rules(position.rules).answer(position));
+  }
   return diagram;
 }
 

@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <boost/json/array.hpp>
-
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
+#include "tools/rules_report.hpp"
 
 namespace uthi {
 
@@ -20,18 +19,7 @@ ExitCode run(const Arguments& arguments) {
   rules.set_all(arguments.text("rules").value_or(""));
   Output output;
   if (arguments.has("json")) {
-    boost::json::array options;
-    for (const OptionSpec& option : game.options) {
-      boost::json::array values;
-      for (const std::string_view value : option.values) values.push_back(boost::json::string(value));
-      options.push_back(boost::json::object{{"name", option.name},
-                                            {"value", rules.get(option.name)},
-                                            {"default", option.values.front()},
-                                            {"values", std::move(values)},
-                                            {"meaning", option.meaning}});
-    }
-    output.line(boost::json::object{
-        {"game", game.name}, {"title", game.title}, {"rules", json_of(rules)}, {"options", std::move(options)}, {"text", game.rules}});
+    output.line(json_of_rules(rules));
   } else {
     output.line(coloured(game.title, Colour::bold));
     output.line("");

@@ -19,29 +19,7 @@ namespace {
 constexpr double kShareOfMemory = 0.5;
 
 SolveQuestion question_of(const Arguments& arguments) {
-  SolveQuestion question{.position = position_of(arguments.words().front()), .goal = {}};
-  if (question.position.redistributions > 0) {
-    throw PositionError(fmt::format("{}: its opening is still to come; solve a position after it, for example one that \"uthi play\" gives",
-                                    to_text(question.position)));
-  }
-  question.goal.floor = arguments.has("floor");
-  question.goal.ceiling = arguments.has("ceiling");
-  if (const auto claim = arguments.text("claim")) {
-    question.claim = *claim;
-    if (*claim == "win") {
-      question.claims = claims_of_win(question.position);
-    } else if (*claim == "draw") {
-      question.claims = claims_of_draw(question.position);
-    } else if (*claim == "loss") {
-      question.claims = claims_of_loss(question.position);
-    } else {
-      question.claims = {parse_claim(*claim, question.position.seeds())};
-      question.claim = to_text(question.claims.front());
-    }
-    question.goal.claims = question.claims;
-  }
-  question.goal.outcome = !question.goal.floor && !question.goal.ceiling && question.claims.empty();
-  return question;
+  return solve_question(position_of(arguments.words().front()), arguments.has("floor"), arguments.has("ceiling"), arguments.text("claim"));
 }
 
 Method method_of(const Arguments& arguments) {

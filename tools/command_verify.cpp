@@ -12,6 +12,7 @@
 #include "tools/machine.hpp"
 #include "tools/memory_layers.hpp"
 #include "tools/progress.hpp"
+#include "tools/table_arguments.hpp"
 #include "tools/table_sets.hpp"
 
 namespace uthi {

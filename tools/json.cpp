@@ -53,21 +53,21 @@ std::string_view outcome_name(Outcome outcome) {
   return "draw";
 }
 
-ExitCode answer_lines(Output& output, const std::function<boost::json::object(const Position&)>& answer) {
+boost::json::object answer_of_line(std::string_view line, std::uint64_t number, const LineAnswer& answer, ExitCode& code) {
   constexpr std::size_t kLongestEcho = 400;
+  try {
+    return answer(parse_position(line));
+  } catch (const Error& error) {
+    if (code == ExitCode::ok || error.code() == ExitCode::bad_position) code = error.code();
+    return {{"error", valid_utf8(error.what())}, {"line", number}, {"input", valid_utf8(line.substr(0, kLongestEcho))}};
+  }
+}
+
+ExitCode answer_lines(Output& output, const LineAnswer& answer) {
   LineReader lines(output);
   ExitCode code = ExitCode::ok;
   std::uint64_t number = 0;
-  while (const auto line = lines.next()) {
-    ++number;
-    try {
-      output.line(answer(parse_position(*line)));
-    } catch (const Error& error) {
-      output.line(boost::json::object{
-          {"error", valid_utf8(error.what())}, {"line", number}, {"input", valid_utf8(std::string_view(*line).substr(0, kLongestEcho))}});
-      if (code == ExitCode::ok || error.code() == ExitCode::bad_position) code = error.code();
-    }
-  }
+  while (const auto line = lines.next()) output.line(answer_of_line(*line, ++number, answer, code));
   output.flush();
   return code;
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/error.hpp"
 #include "core/referee.hpp"
 #include "core/values.hpp"
 #include "tools/output.hpp"
@@ -32,10 +33,15 @@ void add_win_by_two(boost::json::object& object, const GameSpec& game, const std
 /// "win", "draw", "loss"
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 
-/// Reads a position an input line and writes `answer(position)` as one JSON line each, in order; a line that fails gives
-/// {"error", "line", "input"} and the run goes on. Returns bad_position if a line was none, else the code of the first
-/// failure, else ok.
-[[nodiscard]] ExitCode answer_lines(Output& output, const std::function<boost::json::object(const Position&)>& answer);
+using LineAnswer = std::function<boost::json::object(const Position&)>;
+
+/// `answer(position)` of one input line, or {"error", "line", "input"}; then `code` becomes bad_position if the line was no
+/// position, else the error's code if it was ok.
+[[nodiscard]] boost::json::object answer_of_line(std::string_view line, std::uint64_t number, const LineAnswer& answer, ExitCode& code);
+
+/// Reads a position an input line and writes what `answer_of_line` gives as one JSON line each, in order. Returns
+/// bad_position if a line was none, else the code of the first failure, else ok.
+[[nodiscard]] ExitCode answer_lines(Output& output, const LineAnswer& answer);
 
 /// Positions from the command line. Throws PositionError; a blank that the shell took for the end gets a hint.
 [[nodiscard]] std::vector<Position> positions_of(const std::vector<std::string>& words);

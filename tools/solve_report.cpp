@@ -63,6 +63,32 @@ std::string method_text(const Solution& solution) {
 
 }  // namespace
 
+SolveQuestion solve_question(const Position& position, bool floor, bool ceiling, const std::optional<std::string>& claim) {
+  SolveQuestion question{.position = position, .goal = {}};
+  if (position.redistributions > 0) {
+    throw PositionError(fmt::format("{}: its opening is still to come; solve a position after it, for example one that \"uthi play\" gives",
+                                    to_text(position)));
+  }
+  question.goal.floor = floor;
+  question.goal.ceiling = ceiling;
+  if (claim) {
+    question.claim = *claim;
+    if (*claim == "win") {
+      question.claims = claims_of_win(position);
+    } else if (*claim == "draw") {
+      question.claims = claims_of_draw(position);
+    } else if (*claim == "loss") {
+      question.claims = claims_of_loss(position);
+    } else {
+      question.claims = {parse_claim(*claim, position.seeds())};
+      question.claim = to_text(question.claims.front());
+    }
+    question.goal.claims = question.claims;
+  }
+  question.goal.outcome = !floor && !ceiling && question.claims.empty();
+  return question;
+}
+
 SolveStatus status_of(const SolveQuestion& question, const Solution& solution) {
   if (question.claims.empty()) return solution.stopped == Stopped::no ? SolveStatus::proved : SolveStatus::unknown;
   bool all = true;

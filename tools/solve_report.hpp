@@ -20,6 +20,10 @@ struct SolveQuestion {
   std::vector<Claim> claims{};  ///< What that claim says; all of them must hold.
 };
 
+/// The question about a position whose opening is over: exact floor or ceiling, one claim ("win", "floor>=3"), or the outcome
+/// where nothing is asked for. Throws PositionError, UsageError.
+[[nodiscard]] SolveQuestion solve_question(const Position& position, bool floor, bool ceiling, const std::optional<std::string>& claim);
+
 enum class SolveStatus { proved, refuted, unknown };
 
 [[nodiscard]] SolveStatus status_of(const SolveQuestion& question, const Solution& solution);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tablebase/catalogue.hpp"
-#include "tools/command.hpp"
 
 namespace uthi {
 
@@ -25,14 +24,5 @@ struct TableSets {
 };
 
 [[nodiscard]] TableSets sets_of(const std::vector<Catalogue::Listed>& tables);
-
-/// The rule set that the words "giuthi 2x6" and --rules name, as tables know it; nothing without words. Throws UsageError.
-[[nodiscard]] std::optional<RuleSet> rules_asked_for(const Arguments& arguments);
-
-/// --marks: at most as many as the board has pits. Throws UsageError, also for games without marked pits.
-[[nodiscard]] std::optional<int> marks_asked_for(const Arguments& arguments, const RuleSet& rules);
-
-/// Throws TableMissing: there is no table of these rules (of any, without rules) in `folders`.
-[[noreturn]] void fail_no_tables(const std::vector<std::filesystem::path>& folders, const std::optional<RuleSet>& rules);
 
 }  // namespace uthi

@@ -1,0 +1,22 @@
+// Which tables a command line asks for.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "core/rule_set.hpp"
+#include "tools/command.hpp"
+
+namespace uthi {
+
+/// The rule set that the words "giuthi 2x6" and --rules name, as tables know it; nothing without words. Throws UsageError.
+[[nodiscard]] std::optional<RuleSet> rules_asked_for(const Arguments& arguments);
+
+/// --marks: at most as many as the board has pits. Throws UsageError, also for games without marked pits.
+[[nodiscard]] std::optional<int> marks_asked_for(const Arguments& arguments, const RuleSet& rules);
+
+/// Throws TableMissing: there is no table of these rules (of any, without rules) in `folders`.
+[[noreturn]] void fail_no_tables(const std::vector<std::filesystem::path>& folders, const std::optional<RuleSet>& rules);
+
+}  // namespace uthi
