@@ -37,8 +37,9 @@ std::optional<LayerId> layer_named(const std::string& name) {
   return layer;
 }
 
-// "0 to 12, 14 seeds, 1 to 8 with 1 mark" for layers in ascending order.
-std::string ranges_text(const std::vector<LayerId>& layers) {
+}  // namespace
+
+std::string layers_text(const std::vector<LayerId>& layers) {
   std::map<int, std::vector<int>> by_marks;
   for (const LayerId layer : layers) by_marks[layer.marks].push_back(layer.seeds);
   std::vector<std::string> groups;
@@ -56,7 +57,6 @@ std::string ranges_text(const std::vector<LayerId>& layers) {
   return fmt::format("{}", fmt::join(groups, ", "));
 }
 
-// `uthi build giuthi 2x6 --seeds 14`, with the rule options that differ from the default.
 std::string build_command(const RuleSet& rules, LayerId layer) {
   std::string command = fmt::format("uthi build {} {} --seeds {}", rules.game().name, rules.board_text(), layer.seeds);
   if (layer.marks > 0) command += fmt::format(" --marks {}", layer.marks);
@@ -66,8 +66,6 @@ std::string build_command(const RuleSet& rules, LayerId layer) {
   }
   return command;
 }
-
-}  // namespace
 
 std::filesystem::path table_path(const std::filesystem::path& folder, const RuleSet& rules, LayerId layer) {
   return folder / rules.for_tables().full_text() / file_name(layer);
@@ -128,7 +126,7 @@ std::shared_ptr<const Table> Catalogue::get(const RuleSet& rules, LayerId layer)
       fmt::format("no table for {} {} with {} seeds{} in {}", rules.text(), rules.board_text(), layer.seeds,
                   layer.marks > 0 ? fmt::format(" and {} {}", layer.marks, layer.marks == 1 ? "mark" : "marks") : "",
                   folders.empty() ? std::string("any folder: none is given") : fmt::format("{}", fmt::join(folders, ", ")));
-  message += there.empty() ? "; there is none for these rules" : fmt::format("; there are tables for {}", ranges_text(there));
+  message += there.empty() ? "; there is none for these rules" : fmt::format("; there are tables for {}", layers_text(there));
   message += layer.seeds <= kMaxLayerSeeds ? fmt::format("; to make it: {}", build_command(rules, layer))
                                            : fmt::format("; tables go up to {} seeds, positions with more have none", kMaxLayerSeeds);
   throw TableMissing(message);

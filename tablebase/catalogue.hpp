@@ -17,6 +17,12 @@ namespace uthi {
 /// `kiothi{triple=run}-2x10/008-02.uthi` (marks 2).
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& folder, const RuleSet& rules, LayerId layer);
 
+/// "0 to 12, 14 seeds, 1 to 8 with 1 mark" for layers in ascending order.
+[[nodiscard]] std::string layers_text(const std::vector<LayerId>& layers);
+
+/// The command that makes a table: "uthi build giuthi 2x6 --seeds 14", with the rule options that differ from the default.
+[[nodiscard]] std::string build_command(const RuleSet& rules, LayerId layer);
+
 /// Options of the opening make no difference here: `rules` stand for `rules.for_tables()` throughout.
 class Catalogue {
  public:

@@ -22,6 +22,7 @@ namespace uthi {
 [[nodiscard]] const Command& recompress_command();
 [[nodiscard]] const Command& render_command();
 [[nodiscard]] const Command& rules_command();
+[[nodiscard]] const Command& serve_command();
 [[nodiscard]] const Command& show_command();
 [[nodiscard]] const Command& similar_command();
 [[nodiscard]] const Command& solve_command();

@@ -1,0 +1,56 @@
+// The explorer: every answer of the API and the page, as a function from a query to a reply. No network in it.
+//
+// The same query gives the same reply at any time, but for `random`, /healthz and /metrics. All of it is thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/explorer/message.hpp"
+
+namespace uthi::explorer {
+
+class KnownTables;
+struct State;
+
+inline constexpr std::size_t kMostBodyBytes = 256U << 10;
+inline constexpr std::size_t kMostTargetBytes = 8U << 10;
+
+struct ExplorerOptions {
+  std::vector<std::filesystem::path> folders{};  ///< Of tables, searched in this order.
+  std::filesystem::path assets{};                ///< Page files are read from here instead of from the program; empty: not.
+  std::uint64_t answer_bytes = 64ULL << 20;      ///< For replies that are kept.
+  std::function<std::string()> metrics{};        ///< More lines for /metrics.
+};
+
+class Explorer {
+ public:
+  /// Throws InputOutputError.
+  explicit Explorer(ExplorerOptions options);
+  ~Explorer();
+  Explorer(const Explorer&) = delete;
+  Explorer& operator=(const Explorer&) = delete;
+
+  /// Never throws for what a query holds.
+  [[nodiscard]] Reply answer(const Query& query) const;
+  /// The reply if it takes no work: one that was given before.
+  [[nodiscard]] std::optional<Reply> kept(const Query& query) const;
+
+  [[nodiscard]] const KnownTables& tables() const;
+  /// Paths that `answer` knows, without those of files below /assets/.
+  [[nodiscard]] static std::vector<std::string_view> paths();
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+/// True if an If-None-Match value holds the tag.
+[[nodiscard]] bool matches(std::string_view if_none_match, std::string_view etag);
+
+}  // namespace uthi::explorer
