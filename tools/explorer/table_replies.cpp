@@ -115,12 +115,20 @@ Reply tables_reply(const Asked& asked) {
     boost::json::array sets;
     for (const TableSet& set : asked.state.tables.sets()) {
       boost::json::array layers;
-      for (const auto& [layer, table] : set.layers) layers.push_back(json_of(*table));
+      boost::json::array files;
+      for (const auto& [layer, table] : set.layers) {
+        layers.push_back(boost::json::object{{"seeds", layer.seeds},
+                                             {"marks", layer.marks},
+                                             {"positions", all_positions(table->header())},
+                                             {"stored", table->header().positions}});
+        files.push_back(json_of(*table));
+      }
       sets.push_back(boost::json::object{{"game", set.rules.game().name},
                                          {"board", set.rules.board_text()},
                                          {"rules", json_of(set.rules)},
                                          {"example", asked.state.tables.example(&set)},
-                                         {"tables", std::move(layers)}});
+                                         {"layers", std::move(layers)},
+                                         {"tables", std::move(files)}});
     }
     return line_of({{"sets", std::move(sets)}, {"damaged", asked.state.tables.damaged().size()}});
   });
