@@ -10,84 +10,21 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/games.hpp"
+#include "core/numbered_game.hpp"
+#include "core/referee.hpp"
 #include "core/repetition.hpp"
 
 namespace uthi {
 
 namespace {
 
-// A board, seen from its mover, by its place in the dense index.
-struct Place {
-  LayerId layer;
-  std::uint64_t number = 0;
-  bool flipped = false;  // the mirror image of the stored one
-
-  // What the tables say does not depend on the mirror, what has been on the path does: it is one board and one player.
-  [[nodiscard]] std::uint64_t stored_key() const {
-    return (number << 16) | (static_cast<std::uint64_t>(layer.seeds) << 8) | static_cast<std::uint64_t>(layer.marks);
-  }
-  [[nodiscard]] std::uint64_t path_key(bool root_side) const { return (stored_key() << 2) | (flipped ? 2U : 0U) | (root_side ? 1U : 0U); }
-};
-
-struct Step {
-  Place to{};
-  int captures = 0;
-  bool again = false;
-};
-
-// The rules at the level of places; hides the compile-time size of the board.
-class Plies {
- public:
-  virtual ~Plies() = default;
-  [[nodiscard]] virtual Place place(const Position& position) const = 0;
-  /// Appends all plies; none: the game is over.
-  virtual void append(const Place& place, std::vector<Step>& steps) const = 0;
-  [[nodiscard]] virtual int row_margin(const Place& place) const = 0;
-  [[nodiscard]] virtual int final_margin(const Place& place) const = 0;
-};
-
-template <Game G>
-class PliesOf final : public Plies {
- public:
-  using Board = typename G::Board;
-
-  PliesOf(const RuleSet& rules, const Position& root) : game_(rules) {
-    const LayerId layer = game_.layer(game_.board_of(root));
-    const auto rows = std::make_shared<const typename G::Rows>(layer.seeds);
-    for (const LayerId id : G::layers_up_to(layer)) {
-      if (static_cast<std::size_t>(id.seeds) >= indices_.size()) indices_.resize(static_cast<std::size_t>(id.seeds) + 1);
-      indices_[static_cast<std::size_t>(id.seeds)].emplace_back(rows, id);
-    }
-  }
-
-  Place place(const Position& position) const override { return place(game_.board_of(position)); }
-
-  void append(const Place& from, std::vector<Step>& steps) const override {
-    game_.for_each_ply(board(from), [&](Move, const Ply<Board>& ply) { steps.push_back({place(ply.board), ply.captures, ply.again}); });
-  }
-
-  int row_margin(const Place& at) const override { return game_.row_margin(board(at)); }
-  int final_margin(const Place& at) const override { return game_.final_margin(board(at)); }
-
- private:
-  [[nodiscard]] const typename G::Index& index(LayerId layer) const {
-    return indices_[static_cast<std::size_t>(layer.seeds)][static_cast<std::size_t>(layer.marks)];
-  }
-  [[nodiscard]] Place place(const Board& board) const {
-    const LayerId layer = game_.layer(board);
-    const Slot slot = index(layer).slot(board);
-    return {layer, slot.number, slot.flipped};
-  }
-  [[nodiscard]] Board board(const Place& at) const {
-    const Board stored = index(at.layer).board(at.number);
-    if constexpr (G::kMirror) return at.flipped ? mirrored(stored) : stored;
-    return stored;
-  }
-
-  G game_;
-  std::vector<std::vector<typename G::Index>> indices_;  // [seeds][marks]
-};
+// What the tables say does not depend on the mirror, what has been on the path does: it is one board and one player.
+std::uint64_t stored_key(const Place& place) {
+  return (place.number << 16) | (static_cast<std::uint64_t>(place.layer.seeds) << 8) | static_cast<std::uint64_t>(place.layer.marks);
+}
+std::uint64_t path_key(const Place& place, bool root_side) {
+  return (stored_key(place) << 2) | (place.flipped ? 2U : 0U) | (root_side ? 1U : 0U);
+}
 
 struct LimitReached {};
 
@@ -112,8 +49,8 @@ struct Question {
 
 class Search {
  public:
-  Search(const Plies& plies, const BoundSource& source, std::uint64_t most_nodes, const std::atomic<bool>* stop)
-      : plies_(plies), source_(source), most_nodes_(most_nodes), stop_(stop) {}
+  Search(const NumberedGame& game, const BoundSource& source, std::uint64_t most_nodes, const std::atomic<bool>* stop)
+      : game_(game), source_(source), most_nodes_(most_nodes), stop_(stop) {}
 
   [[nodiscard]] FirstRepetition solve(const Place& root) {
     FirstRepetition result{.value = source_.bounds(root.layer, root.number)};
@@ -166,14 +103,14 @@ class Search {
     if (stop_ != nullptr && nodes_ % 1024 == 0 && stop_->load(std::memory_order_relaxed)) throw Interrupted();
     ++nodes_;
     const std::size_t first = steps_.size();
-    plies_.append(question.place, steps_);
-    if (steps_.size() == first) return plies_.final_margin(question.place) >= question.wanted;
-    path_.insert(question.place.path_key(question.root_side));
+    game_.append_plies(question.place, steps_);
+    if (steps_.size() == first) return game_.final_margin(question.place) >= question.wanted;
+    path_.insert(path_key(question.place, question.root_side));
     frames_.push_back({question, first, first});
     // Plies that need no search decide at once or drop out; the others are tried by what the tables promise.
     ranked_.clear();
     for (std::size_t i = first; i < steps_.size(); ++i) {
-      const Step& step = steps_[i];
+      const NumberedPly& step = steps_[i];
       const Question after = asked_after(question, step);
       const auto known = known_answer(after);
       if (known && *known == step.again) return close(true);
@@ -195,9 +132,9 @@ class Search {
   bool close(bool answer) {
     const Frame& frame = frames_.back();
     const Question& question = frame.question;
-    path_.erase(question.place.path_key(question.root_side));
+    path_.erase(path_key(question.place, question.root_side));
     if (question.entered) {
-      Bounds& kept = entered_.try_emplace(question.place.stored_key(), bounds_of(question.place)).first->second;
+      Bounds& kept = entered_.try_emplace(stored_key(question.place), bounds_of(question.place)).first->second;
       if (answer) {
         kept.floor = std::max(kept.floor, question.wanted);
       } else {
@@ -209,9 +146,9 @@ class Search {
     return answer;
   }
 
-  [[nodiscard]] Question asked_after(const Question& question, const Step& step) const {
+  [[nodiscard]] Question asked_after(const Question& question, const NumberedPly& step) const {
     Question after{step.to, question.root_side, question.wanted - step.captures, {}, step.to.layer != question.place.layer};
-    if (!after.entered) after.path = question.path.with(plies_.row_margin(question.place));
+    if (!after.entered) after.path = question.path.with(game_.row_margin(question.place));
     if (!step.again) {
       after.root_side = !after.root_side;
       after.wanted = 2 - after.wanted;
@@ -223,10 +160,10 @@ class Search {
   [[nodiscard]] std::optional<bool> known_answer(const Question& question) const {
     Bounds bounds;
     if (question.entered) {
-      const auto kept = entered_.find(question.place.stored_key());
+      const auto kept = entered_.find(stored_key(question.place));
       bounds = kept == entered_.end() ? bounds_of(question.place) : kept->second;
     } else {
-      if (path_.contains(question.place.path_key(question.root_side))) return plies_.row_margin(question.place) >= question.wanted;
+      if (path_.contains(path_key(question.place, question.root_side))) return game_.row_margin(question.place) >= question.wanted;
       bounds = bounds_of(question.place);
       bounds = {std::min(bounds.floor, question.path.least), std::max(bounds.ceiling, question.path.largest)};
     }
@@ -240,17 +177,17 @@ class Search {
   struct Ranked {
     int floor;
     int ceiling;
-    Step step;
+    NumberedPly step;
   };
 
-  const Plies& plies_;
+  const NumberedGame& game_;
   const BoundSource& source_;
   std::uint64_t most_nodes_;
   const std::atomic<bool>* stop_;
   std::uint64_t nodes_ = 0;
   std::vector<Frame> frames_;
-  std::vector<Step> steps_;     // plies left to try of all frames, the last frame's at the end
-  std::vector<Ranked> ranked_;  // while a frame is opened
+  std::vector<NumberedPly> steps_;  // plies left to try of all frames, the last frame's at the end
+  std::vector<Ranked> ranked_;      // while a frame is opened
   boost::unordered_flat_set<std::uint64_t> path_;
   boost::unordered_flat_map<std::uint64_t, Bounds> entered_;  // what is known of positions without a path
 };
@@ -262,9 +199,8 @@ FirstRepetition first_repetition(const Position& position, const BoundSource& so
   if (repetition_of(position.rules) != Repetition::score) {
     throw UsageError("the first repetition decides the game under repetition=score only, for example giuthi{repetition=score}:2,2/2,2");
   }
-  std::unique_ptr<const Plies> plies;
-  with_game(position.rules, [&]<class G>() { plies = std::make_unique<const PliesOf<G>>(position.rules, position); });
-  return Search(*plies, source, most_nodes, stop).solve(plies->place(position));
+  const auto game = make_numbered_game(position.rules, make_referee(position.rules)->layer(position));
+  return Search(*game, source, most_nodes, stop).solve(game->place(position));
 }
 
 }  // namespace uthi

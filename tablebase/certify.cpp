@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "core/error.hpp"
-#include "core/games.hpp"
 #include "core/repetition.hpp"
 #include "core/workers.hpp"
 #include "tablebase/entry_check.hpp"
@@ -53,8 +52,7 @@ class FaultList {
   std::size_t most_;
 };
 
-template <Game G>
-void check_entries(const EntryCheck<G>& check, Workers& workers, const CertifyOptions& options, Certificate& certificate, FaultList& list) {
+void check_entries(const EntryCheck& check, Workers& workers, const CertifyOptions& options, Certificate& certificate, FaultList& list) {
   const std::vector<std::uint64_t> sample = sampled(check.size(), options);
   const std::uint64_t total = sample.empty() ? check.size() : sample.size();
   std::mutex mutex;
@@ -74,10 +72,9 @@ void check_entries(const EntryCheck<G>& check, Workers& workers, const CertifyOp
   certificate.proved = sample.empty() && options.depths;
 }
 
-template <Game G>
-void check_ranks(const EntryCheck<G>& check, const RuleSet& rules, Workers& workers, const CertifyOptions& options,
-                 Certificate& certificate, FaultList& list) {
-  Ranks<G> ranks(check, rules.get("repetition") == "split" ? MarginsToShow::nonzero : MarginsToShow::all);
+void check_ranks(const EntryCheck& check, const RuleSet& rules, Workers& workers, const CertifyOptions& options, Certificate& certificate,
+                 FaultList& list) {
+  Ranks ranks(check, rules.get("repetition") == "split" ? MarginsToShow::nonzero : MarginsToShow::all);
   ranks.sweep(workers, options.stop);
   workers.for_ranges(check.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<Fault> faults;
@@ -85,7 +82,7 @@ void check_ranks(const EntryCheck<G>& check, const RuleSet& rules, Workers& work
       const std::uint8_t shown = ranks.shown(number);
       const Claims claims = check.stored(number);
       for (const auto& [bit, name, claim] :
-           {std::tuple{Ranks<G>::kFloor, "floor", claims.floor}, std::tuple{Ranks<G>::kCeiling, "ceiling", claims.ceiling}}) {
+           {std::tuple{Ranks::kFloor, "floor", claims.floor}, std::tuple{Ranks::kCeiling, "ceiling", claims.ceiling}}) {
         if ((shown & bit) != 0) continue;
         faults.push_back({number, check.position(number), fmt::format("{} {}: no play brings it about", name, check.text(claim))});
       }
@@ -95,11 +92,9 @@ void check_ranks(const EntryCheck<G>& check, const RuleSet& rules, Workers& work
   certificate.proved = true;
 }
 
-template <Game G>
-void check_witness(const EntryCheck<G>& check, ScoreBound bound, Workers& workers, const CertifyOptions& options, Certificate& certificate,
+void check_witness(const EntryCheck& check, ScoreBound bound, Workers& workers, const CertifyOptions& options, Certificate& certificate,
                    FaultList& list) {
-  using Witness = ScoreWitness<G>;
-  Witness witness(check, bound, workers, options.stop);
+  ScoreWitness witness(check, bound, workers, options.stop);
   witness.find();
   // The opponent forces the ceiling: what is at least its guarantee is at most the ceiling.
   const bool least = bound == ScoreBound::at_least;
@@ -110,8 +105,8 @@ void check_witness(const EntryCheck<G>& check, ScoreBound bound, Workers& worker
     for (std::uint64_t number = begin; number < end; ++number) {
       const std::uint8_t shown = witness.shown(number);
       const Claims claims = check.stored(number);
-      for (const auto& [bit, name, claim, what] : {std::tuple{Witness::kFloor, "floor", claims.floor, floor_fault},
-                                                   std::tuple{Witness::kCeiling, "ceiling", claims.ceiling, ceiling_fault}}) {
+      for (const auto& [bit, name, claim, what] : {std::tuple{ScoreWitness::kFloor, "floor", claims.floor, floor_fault},
+                                                   std::tuple{ScoreWitness::kCeiling, "ceiling", claims.ceiling, ceiling_fault}}) {
         if ((shown & bit) != 0) continue;
         faults.push_back({number, check.position(number), fmt::format("{} {}: {} by endless play", name, check.text(claim), what)});
       }
@@ -125,20 +120,18 @@ void check_witness(const EntryCheck<G>& check, ScoreBound bound, Workers& worker
 
 Certificate certify(const RuleSet& rules, LayerId layer, const EntrySource& entries, const CertifyOptions& options) {
   Certificate certificate{.layer = layer};
-  with_game(rules, [&]<class G>() {
-    const EntryCheck<G> check(rules, layer, entries, options.depths);
-    Workers workers(options.threads);
-    FaultList list(certificate, options.most_faults);
-    check_entries(check, workers, options, certificate, list);
-    if (options.sample == 0 && repetition_of(rules) == Repetition::score) {
-      for (const ScoreBound bound : {ScoreBound::at_least, ScoreBound::at_most}) {
-        check_witness(check, bound, workers, options, certificate, list);
-      }
-    } else if (options.sample == 0 && !options.depths) {
-      check_ranks(check, rules, workers, options, certificate, list);
+  const EntryCheck check(rules, layer, entries, options.depths);
+  Workers workers(options.threads);
+  FaultList list(certificate, options.most_faults);
+  check_entries(check, workers, options, certificate, list);
+  if (options.sample == 0 && repetition_of(rules) == Repetition::score) {
+    for (const ScoreBound bound : {ScoreBound::at_least, ScoreBound::at_most}) {
+      check_witness(check, bound, workers, options, certificate, list);
     }
-    certificate.proved = certificate.proved && certificate.faults == 0;
-  });
+  } else if (options.sample == 0 && !options.depths) {
+    check_ranks(check, rules, workers, options, certificate, list);
+  }
+  certificate.proved = certificate.proved && certificate.faults == 0;
   return certificate;
 }
 

@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/game.hpp"
+#include "core/numbered_game.hpp"
 #include "core/repetition.hpp"
 #include "core/values.hpp"
 #include "tablebase/certify.hpp"
@@ -37,52 +38,43 @@ struct PlyClaims {
   bool again;
 };
 
-template <Game G>
 class EntryCheck {
  public:
-  using Board = typename G::Board;
-
   EntryCheck(const RuleSet& rules, LayerId layer, const EntrySource& entries, bool depths)
-      : rules_(rules),
-        game_(rules),
-        rows_(std::make_shared<const typename G::Rows>(layer.seeds)),
-        layer_(layer),
-        entries_(entries),
-        depths_(depths),
-        one_value_(have_one_value(rules)) {
-    for (const LayerId id : G::layers_up_to(layer)) {
-      if (static_cast<std::size_t>(id.seeds) >= indices_.size()) indices_.resize(static_cast<std::size_t>(id.seeds) + 1);
-      indices_[static_cast<std::size_t>(id.seeds)].emplace_back(rows_, id);
-    }
-  }
+      : game_(make_numbered_game(rules, layer)), layer_(layer), entries_(entries), depths_(depths), one_value_(have_one_value(rules)) {}
 
-  [[nodiscard]] std::uint64_t size() const { return index(layer_).size(); }
+  [[nodiscard]] std::uint64_t size() const { return game_->size(layer_); }
   [[nodiscard]] LayerId layer() const { return layer_; }
-
-  [[nodiscard]] Position position(std::uint64_t number) const {
-    Position position{.rules = rules_};
-    game_.store_board(index(layer_).board(number), position);
-    return position;
-  }
+  [[nodiscard]] Position position(std::uint64_t number) const { return game_->position({layer_, number}); }
 
   /// What the table says.
   [[nodiscard]] Claims stored(std::uint64_t number) const { return claims_of(entries_.entry(layer_, number)); }
 
   /// Own row less the opponent's, seeds.
-  [[nodiscard]] int row_margin(std::uint64_t number) const { return game_.row_margin(index(layer_).board(number)); }
+  [[nodiscard]] int row_margin(std::uint64_t number) const { return game_->row_margin({layer_, number}); }
 
   /// f(PlyClaims) for every ply; returns how many.
   template <class F>
-  int for_each_ply(std::uint64_t number, F&& f) const {
-    return for_each_ply(index(layer_).board(number), f);
+  std::size_t for_each_ply(std::uint64_t number, F&& f) const {
+    thread_local std::vector<NumberedPly> plies;  // kept, for its memory
+    plies.clear();
+    game_->append_plies({layer_, number}, plies);
+    for (const NumberedPly& ply : plies) {
+      const Claims claims = claims_of(entries_.entry(ply.to.layer, ply.to.number));
+      f(PlyClaims{{after_ply(ply.again ? claims.floor : claims.ceiling, ply.captures, ply.again),
+                   after_ply(ply.again ? claims.ceiling : claims.floor, ply.captures, ply.again)},
+                  ply.to.layer,
+                  ply.to.number,
+                  ply.again});
+    }
+    return plies.size();
   }
 
   /// What the plies say.
   [[nodiscard]] Claims derived(std::uint64_t number) const {
     Claims right;
     bool all_have_ceilings = true;
-    const Board board = index(layer_).board(number);
-    const int plies = for_each_ply(board, [&](const PlyClaims& ply) {
+    const std::size_t plies = for_each_ply(number, [&](const PlyClaims& ply) {
       const auto& [floor, ceiling] = ply.claims;
       // The mover forces its floor: the best margin, then the fewest plies.
       const bool better = floor.exists && (!right.floor.exists || floor.margin > right.floor.margin ||
@@ -95,7 +87,7 @@ class EntryCheck {
       if (higher) right.ceiling = ceiling;
     });
     if (plies == 0) {
-      const Claim end{true, game_.final_margin(board), 0};
+      const Claim end{true, game_->final_margin({layer_, number}), 0};
       return {end, end};
     }
     if (!all_have_ceilings) right.ceiling = {};
@@ -126,10 +118,6 @@ class EntryCheck {
   }
 
  private:
-  [[nodiscard]] const typename G::Index& index(LayerId layer) const {
-    return indices_[static_cast<std::size_t>(layer.seeds)][static_cast<std::size_t>(layer.marks)];
-  }
-
   [[nodiscard]] Claim claim(std::int8_t margin, std::uint16_t depth) const {
     if (margin == kNoMargin) return {};
     return {true, margin, depths_ ? depth : 0};
@@ -143,28 +131,11 @@ class EntryCheck {
     return {true, again ? captures + child.margin : captures - child.margin, depths_ ? child.depth + 1 : 0};
   }
 
-  template <class F>
-  int for_each_ply(const Board& board, F&& f) const {
-    return game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
-      const LayerId below = game_.layer(ply.board);
-      const std::uint64_t child = index(below).slot(ply.board).number;
-      const Claims claims = claims_of(entries_.entry(below, child));
-      f(PlyClaims{{after_ply(ply.again ? claims.floor : claims.ceiling, ply.captures, ply.again),
-                   after_ply(ply.again ? claims.ceiling : claims.floor, ply.captures, ply.again)},
-                  below,
-                  child,
-                  ply.again});
-    });
-  }
-
-  RuleSet rules_;
-  G game_;
-  std::shared_ptr<const typename G::Rows> rows_;
+  std::unique_ptr<const NumberedGame> game_;
   LayerId layer_;
   const EntrySource& entries_;
   bool depths_;
   bool one_value_;
-  std::vector<std::vector<typename G::Index>> indices_;  // [seeds][marks]
 };
 
 }  // namespace uthi

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/games.hpp"
+#include "core/numbered_game.hpp"
 #include "core/workers.hpp"
 
 namespace uthi {
@@ -33,15 +33,13 @@ ValuePair pair_at(std::size_t place) {
 ValueHistogram value_histogram(const RuleSet& rules, const LayerValues& values, int threads) {
   using Counts = std::vector<std::uint64_t>;
   tbb::enumerable_thread_specific<Counts> counts(kMargins * kMargins);
-  with_game(rules, [&]<class G>() {
-    constexpr std::uint64_t kGrain = 1 << 14;
-    const typename G::Index index(std::make_shared<const typename G::Rows>(values.layer.seeds), values.layer);
-    Workers(threads).for_ranges(index.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      Counts& mine = counts.local();
-      index.for_each(begin, end, [&](std::uint64_t number, const typename G::Board& board) {
-        mine[place_of(values.floor[number], values.ceiling[number])] += G::kMirror && !index.is_palindrome(board) ? 2 : 1;
-      });
-    });
+  constexpr std::uint64_t kGrain = 1 << 14;
+  const auto game = make_numbered_game(rules, values.layer);
+  Workers(threads).for_ranges(game->size(values.layer), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+    Counts& mine = counts.local();
+    for (std::uint64_t number = begin; number < end; ++number) {
+      mine[place_of(values.floor[number], values.ceiling[number])] += static_cast<std::uint64_t>(game->images({values.layer, number}));
+    }
   });
   ValueHistogram histogram;
   for (const Counts& part : counts) {

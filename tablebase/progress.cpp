@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/games.hpp"
+#include "core/numbered_game.hpp"
 #include "core/repetition.hpp"
 
 namespace uthi {
@@ -18,22 +18,13 @@ namespace {
 
 constexpr int kNoRank = -1;
 
-template <Game G>
 class Search {
  public:
-  using Board = typename G::Board;
-
   Search(const RuleSet& rules, LayerId layer, const Progress::LookUp& values, std::size_t most)
-      : rules_(rules),
-        game_(rules),
-        rows_(std::make_shared<const typename G::Rows>(layer.seeds)),
-        layer_(layer),
-        index_(rows_, layer),
-        values_(values),
-        most_(most) {}
+      : game_(make_numbered_game(rules, layer)), layer_(layer), values_(values), most_(most) {}
 
   void run(const Position& from, bool forcing_moves) {
-    (void)node_of(index_.slot(game_.board_of(from)).number, forcing_moves);
+    (void)node_of(game_->place(from).number, forcing_moves);
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) expand(node);
     rank_backwards();
   }
@@ -66,7 +57,7 @@ class Search {
       if (nodes_.size() >= most_) {
         throw DoesNotFit(fmt::format(
             "a line of best play has no depths to go by here, and more than {} positions of layer {} keep its value: too many to search{}",
-            most_, to_text(layer_), have_depths(rules_) ? "; tables built without --no-depth show the way" : ""));
+            most_, to_text(layer_), have_depths(game_->rules()) ? "; tables built without --no-depth show the way" : ""));
       }
       nodes_.push_back({number, forcing_moves});
     }
@@ -76,41 +67,36 @@ class Search {
   void expand(std::uint32_t node) {
     const std::uint64_t number = nodes_[node].number;
     const bool forcing_moves = nodes_[node].forcing_moves;
-    const Board board = index_.board(number);
-    const std::optional<int> margin = forced(value(layer_, number, board), forcing_moves);
-    const int plies = game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
-      const LayerId layer = game_.layer(ply.board);
-      const std::uint64_t child = index_of(layer).slot(ply.board).number;
+    const std::optional<int> margin = forced(value({layer_, number}), forcing_moves);
+    plies_.clear();
+    game_->append_plies({layer_, number}, plies_);
+    for (const NumberedPly& ply : plies_) {
       const bool forcing_moves_next = ply.again ? forcing_moves : !forcing_moves;
-      const std::optional<int> rest = forced(value(layer, child, ply.board), forcing_moves_next);
-      if (!margin || !rest || *margin != ply.captures + (ply.again ? *rest : -*rest)) return;
-      if (layer != layer_) {
+      const std::optional<int> rest = forced(value(ply.to), forcing_moves_next);
+      if (!margin || !rest || *margin != ply.captures + (ply.again ? *rest : -*rest)) continue;
+      if (ply.to.layer != layer_) {
         nodes_[node].leaves = true;
-        return;
+        continue;
       }
       ++nodes_[node].open;
-      edges_.push_back({node, node_of(child, forcing_moves_next)});
-    });
-    nodes_[node].over = plies == 0;
+      edges_.push_back({node, node_of(ply.to.number, forcing_moves_next)});
+    }
+    nodes_[node].over = plies_.empty();
   }
 
   // The margin, seen from the player to move: its floor if it forces, its ceiling if the other does.
   static std::optional<int> forced(const Value& value, bool forcing_moves) { return forcing_moves ? value.floor : value.ceiling; }
 
-  Value value(LayerId layer, std::uint64_t number, const Board& board) const {
-    if (const auto found = values_(layer, number)) return *found;
-    if (game_.for_each_ply(board, detail::AnyVisitor{}) == 0) {
-      const int margin = game_.final_margin(board);
+  Value value(const Place& place) const {
+    if (const auto found = values_(place.layer, place.number)) return *found;
+    std::vector<NumberedPly> plies;
+    game_->append_plies(place, plies);
+    if (plies.empty()) {
+      const int margin = game_->final_margin(place);
       return {margin, margin, {}, {}};
     }
-    throw TableMissing(
-        fmt::format("no table for {} {} with {} seeds, which play leads to; build it", rules_.text(), rules_.board_text(), to_text(layer)));
-  }
-
-  const typename G::Index& index_of(LayerId layer) {
-    if (layer == layer_) return index_;
-    const auto found = lower_.find(layer);
-    return found != lower_.end() ? found->second : lower_.emplace(layer, typename G::Index(rows_, layer)).first->second;
+    throw TableMissing(fmt::format("no table for {} {} with {} seeds, which play leads to; build it", game_->rules().text(),
+                                   game_->rules().board_text(), to_text(place.layer)));
   }
 
   void rank_backwards() {
@@ -144,14 +130,11 @@ class Search {
     }
   }
 
-  const RuleSet& rules_;
-  G game_;
-  std::shared_ptr<const typename G::Rows> rows_;
+  std::unique_ptr<const NumberedGame> game_;
   LayerId layer_;
-  typename G::Index index_;
   const Progress::LookUp& values_;
   std::size_t most_;
-  std::map<LayerId, typename G::Index> lower_;
+  std::vector<NumberedPly> plies_;  // of the node that is expanded
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> ids_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
@@ -161,11 +144,9 @@ class Search {
 
 Progress::Progress(const Referee& referee, const Position& from, Side forcing, const LookUp& values, std::size_t most)
     : referee_(referee), layer_(referee.layer(from)), forcing_(forcing) {
-  with_game(referee.rules(), [&]<class G>() {
-    Search<G> search(referee.rules(), layer_, values, most);
-    search.run(from, forcing == from.side);
-    search.for_each_rank([&](std::uint64_t number, bool forcing_moves, int rank) { ranks_.emplace(key(number, forcing_moves), rank); });
-  });
+  Search search(referee.rules(), layer_, values, most);
+  search.run(from, forcing == from.side);
+  search.for_each_rank([&](std::uint64_t number, bool forcing_moves, int rank) { ranks_.emplace(key(number, forcing_moves), rank); });
 }
 
 std::optional<int> Progress::rank(const Position& position) const {

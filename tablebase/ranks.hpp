@@ -23,13 +23,12 @@ namespace uthi {
 /// and only those below nothing by the opponent. Else every margin must.
 enum class MarginsToShow : std::uint8_t { all, nonzero };
 
-template <Game G>
 class Ranks {
  public:
   static constexpr std::uint8_t kFloor = 1;
   static constexpr std::uint8_t kCeiling = 2;
 
-  Ranks(const EntryCheck<G>& check, MarginsToShow which) : check_(check), which_(which), shown_(check.size(), 0) {}
+  Ranks(const EntryCheck& check, MarginsToShow which) : check_(check), which_(which), shown_(check.size(), 0) {}
 
   /// Sweeps until nothing new is shown; a byte a position. Throws Interrupted.
   void sweep(Workers& workers, const std::atomic<bool>* stop) {
@@ -58,7 +57,7 @@ class Ranks {
     const Claims claims = check_.stored(number);
     bool floor = !must_show(claims.floor, 1);
     bool ceiling = true;
-    const int plies = check_.for_each_ply(number, [&](const PlyClaims& ply) {
+    const std::size_t plies = check_.for_each_ply(number, [&](const PlyClaims& ply) {
       const bool below = ply.layer != check_.layer();
       const std::uint8_t child = below ? kFloor | kCeiling : shown(ply.child);
       if (same(ply.claims.floor, claims.floor) && (child & (ply.again ? kFloor : kCeiling)) != 0) floor = true;
@@ -77,7 +76,7 @@ class Ranks {
   }
   static bool same(const Claim& a, const Claim& b) { return a.exists && b.exists && a.margin == b.margin; }
 
-  const EntryCheck<G>& check_;
+  const EntryCheck& check_;
   MarginsToShow which_;
   std::vector<std::uint8_t> shown_;
 };

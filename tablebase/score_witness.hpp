@@ -34,13 +34,12 @@ namespace uthi {
 
 enum class ScoreBound : std::uint8_t { at_least, at_most };
 
-template <Game G>
 class ScoreWitness {
  public:
   static constexpr std::uint8_t kFloor = 1;
   static constexpr std::uint8_t kCeiling = 2;
 
-  ScoreWitness(const EntryCheck<G>& check, ScoreBound bound, Workers& workers, const std::atomic<bool>* stop)
+  ScoreWitness(const EntryCheck& check, ScoreBound bound, Workers& workers, const std::atomic<bool>* stop)
       : check_(check), bound_(bound), workers_(workers), stop_(stop), state_(check.size(), 0) {}
 
   /// Shows what can be shown. Throws Interrupted.
@@ -75,7 +74,7 @@ class ScoreWitness {
     const Claims claims = check_.stored(number);
     std::uint8_t some = 0;
     std::uint8_t all = kShown;
-    const int plies = check_.for_each_ply(number, [&](const PlyClaims& ply) {
+    const std::size_t plies = check_.for_each_ply(number, [&](const PlyClaims& ply) {
       const bool out = ply.layer != check_.layer();
       const std::uint8_t child = out ? kShown : in_region(state(ply.child), region);
       const std::uint8_t next = ply.again ? child : swapped(child);
@@ -183,7 +182,7 @@ class ScoreWitness {
     return !inside.empty();
   }
 
-  const EntryCheck<G>& check_;
+  const EntryCheck& check_;
   ScoreBound bound_;
   Workers& workers_;
   const std::atomic<bool>* stop_;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/games.hpp"
+#include "core/numbered_game.hpp"
 #include "core/repetition.hpp"
 #include "core/workers.hpp"
 #include "tablebase/outcomes.hpp"
@@ -61,11 +61,11 @@ struct Tally {
 
 constexpr std::size_t histogram_slot(std::int8_t margin) { return static_cast<std::size_t>(margin + 128); }
 
-template <Game G>
-Tally tally(const typename G::Index& index, const LayerValues& values, Repetition repetition, std::uint64_t begin, std::uint64_t end) {
+Tally tally(const NumberedGame& game, const LayerValues& values, Repetition repetition, std::uint64_t begin, std::uint64_t end) {
   Tally sum;
-  index.for_each(begin, end, [&](std::uint64_t number, const typename G::Board& board) {
-    const std::uint64_t images = G::kMirror && !index.is_palindrome(board) ? 2 : 1;
+  for (std::uint64_t number = begin; number < end; ++number) {
+    const Place place{values.layer, number};
+    const auto images = static_cast<std::uint64_t>(game.images(place));
     const RawValue raw = values.raw(number);
     const Value value = to_value(raw);
     const Outcome outcome = outcome_of(value, 0);
@@ -81,7 +81,7 @@ Tally tally(const typename G::Index& index, const LayerValues& values, Repetitio
     if (value.floor != value.ceiling) sum.open += images;
     sum.floors[histogram_slot(raw.floor)] += images;
     sum.ceilings[histogram_slot(raw.ceiling)] += images;
-    const Value other_side = values.at(index.slot(G::other_to_move(board)).number);
+    const Value other_side = values.at(game.other_to_move(place).number);
     const Outcome swapped = outcome_of(other_side, 0);
     const bool both_decided = decided && outcomes_of(other_side, 0, repetition).decided();
     if (both_decided && static_cast<int>(outcome) + static_cast<int>(swapped) < 0) {
@@ -96,7 +96,7 @@ Tally tally(const typename G::Index& index, const LayerValues& values, Repetitio
       sum.deepest_ceiling.offer(*value.ceiling_depth, number);
       if (outcome == Outcome::loss) sum.longest_loss.offer(*value.ceiling_depth, number);
     }
-  });
+  }
   return sum;
 }
 
@@ -112,46 +112,40 @@ std::map<int, std::uint64_t> histogram(const std::array<std::uint64_t, 256>& cou
 
 LayerStatistics layer_statistics(const RuleSet& rules, const LayerValues& values, int threads) {
   LayerStatistics statistics{.layer = values.layer};
-  with_game(rules, [&]<class G>() {
-    constexpr std::uint64_t kGrain = 1 << 14;
-    const G game(rules);
-    const Repetition repetition = repetition_of(rules);
-    const typename G::Index index(std::make_shared<const typename G::Rows>(values.layer.seeds), values.layer);
-    Tally sum;
-    std::mutex mutex;
-    Workers(threads).for_ranges(index.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      const Tally piece = tally<G>(index, values, repetition, begin, end);
-      const std::lock_guard lock(mutex);
-      sum.add(piece);
-    });
-    const auto position = [&](std::uint64_t number) {
-      Position stored{.rules = rules};
-      game.store_board(index.board(number), stored);
-      return stored;
-    };
-    const auto extreme = [&](const Record& record, const std::vector<std::int8_t>& margins) -> std::optional<Extreme> {
-      if (record.number == kNobody) return std::nullopt;
-      return Extreme{margins[record.number], record.depth, position(record.number)};
-    };
-    statistics.positions = sum.positions;
-    statistics.stored = index.size();
-    statistics.losses = sum.outcomes[0];
-    statistics.draws_by_repetition = sum.outcomes[1];
-    statistics.wins = sum.outcomes[2];
-    statistics.draws_by_score = sum.draws_by_score;
-    statistics.undecided = sum.undecided;
-    statistics.open = sum.open;
-    statistics.no_floor = sum.floors[histogram_slot(kNoMargin)];
-    statistics.no_ceiling = sum.ceilings[histogram_slot(kNoMargin)];
-    statistics.floors = histogram(sum.floors);
-    statistics.ceilings = histogram(sum.ceilings);
-    statistics.mutual_zugzwangs = sum.zugzwangs;
-    if (sum.zugzwang != kNobody) statistics.mutual_zugzwang = position(sum.zugzwang);
-    statistics.longest_win = extreme(sum.longest_win, values.floor);
-    statistics.longest_loss = extreme(sum.longest_loss, values.ceiling);
-    statistics.deepest_floor = extreme(sum.deepest_floor, values.floor);
-    statistics.deepest_ceiling = extreme(sum.deepest_ceiling, values.ceiling);
+  constexpr std::uint64_t kGrain = 1 << 14;
+  const auto game = make_numbered_game(rules, values.layer);
+  const std::uint64_t size = game->size(values.layer);
+  const Repetition repetition = repetition_of(rules);
+  Tally sum;
+  std::mutex mutex;
+  Workers(threads).for_ranges(size, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+    const Tally piece = tally(*game, values, repetition, begin, end);
+    const std::lock_guard lock(mutex);
+    sum.add(piece);
   });
+  const auto position = [&](std::uint64_t number) { return game->position({values.layer, number}); };
+  const auto extreme = [&](const Record& record, const std::vector<std::int8_t>& margins) -> std::optional<Extreme> {
+    if (record.number == kNobody) return std::nullopt;
+    return Extreme{margins[record.number], record.depth, position(record.number)};
+  };
+  statistics.positions = sum.positions;
+  statistics.stored = size;
+  statistics.losses = sum.outcomes[0];
+  statistics.draws_by_repetition = sum.outcomes[1];
+  statistics.wins = sum.outcomes[2];
+  statistics.draws_by_score = sum.draws_by_score;
+  statistics.undecided = sum.undecided;
+  statistics.open = sum.open;
+  statistics.no_floor = sum.floors[histogram_slot(kNoMargin)];
+  statistics.no_ceiling = sum.ceilings[histogram_slot(kNoMargin)];
+  statistics.floors = histogram(sum.floors);
+  statistics.ceilings = histogram(sum.ceilings);
+  statistics.mutual_zugzwangs = sum.zugzwangs;
+  if (sum.zugzwang != kNobody) statistics.mutual_zugzwang = position(sum.zugzwang);
+  statistics.longest_win = extreme(sum.longest_win, values.floor);
+  statistics.longest_loss = extreme(sum.longest_loss, values.ceiling);
+  statistics.deepest_floor = extreme(sum.deepest_floor, values.floor);
+  statistics.deepest_ceiling = extreme(sum.deepest_ceiling, values.ceiling);
   return statistics;
 }
 
