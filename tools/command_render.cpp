@@ -92,11 +92,11 @@ const Command& render_command() {
       .usage = "uthi render POSITION|FILE [--output FILE|DIR] [--move MOVE] [--values] [--palette wood|print] [options]",
       .description =
           "Draws the board: names of pits, seeds as dots and numbers, stores, an arrow head at the row of the side to move. --move\n"
-          "draws a sowing lap by lap, each lap a numbered arrow and captured pits ringed; --values writes at each of the mover's\n"
-          "pits what its best sowing leads to with exact play (+4 wins by four, = draws). The picture carries a title and a\n"
-          "description for readers that cannot see it. Of a FILE of problems it draws the one that --id names, or all into the\n"
-          "folder that --output names. SVG goes to standard output; a name that ends in .png, or --png, gives PNG, for which the\n"
-          "program rsvg-convert of librsvg is used.",
+          "draws a sowing lap by lap, each lap a numbered arrow and captured pits ringed; more than three laps get a board each.\n"
+          "--values writes at each of the mover's pits what its best sowing leads to with exact play (+4 wins by four, = draws).\n"
+          "The picture carries a title and a description for readers that cannot see it. Of a FILE of problems it draws the one\n"
+          "that --id names, or all into the folder that --output names. SVG goes to standard output; a name that ends in .png, or\n"
+          "--png, gives PNG, for which the program rsvg-convert of librsvg is used.",
       .options = {kTablesOption,
                   {"output", "FILE", "write there; of a whole FILE of problems a folder"},
                   {"id", "ID", "draw this problem of a FILE"},

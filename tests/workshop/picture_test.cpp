@@ -9,6 +9,7 @@
 #include "tools/workshop/book.hpp"
 #include "tools/workshop/converter.hpp"
 #include "tools/workshop/diagram.hpp"
+#include "tools/workshop/lap_strip.hpp"
 #include "tools/workshop/problem_file.hpp"
 
 namespace uthi::workshop {
@@ -79,6 +80,28 @@ TEST(Picture, ArrowsShowEachLapAndWhatIsCaptured) {
     EXPECT_EQ(count(svg, "marker-end"), trace.laps.size()) << ply.text;
     EXPECT_EQ(count(svg, "r=\"21\""), trace.captured.size()) << ply.text;
   }
+}
+
+TEST(Picture, ASowingOfManyLapsGetsABoardForEach) {
+  // A sowing of more than three laps, and one of more than the panels of a strip.
+  std::size_t longest = 0;
+  for (const char* text : {"giuthi:1,0,2,5,1,3,0,2/4,0,1,3,2,0,1,1", "giuthi:2,0,0,0,0/7,2,1,0,0 0 0 S", "kiothi:1,2*,0,2,2*/3,1,2*,1,1"}) {
+    const Position at = parse_position(text);
+    for (const LegalPly& ply : make_referee(at.rules)->plies(at)) {
+      const SowingTrace trace = trace_of(at, ply);
+      if (trace.laps.size() <= kMostArrows) continue;
+      longest = std::max(longest, trace.laps.size());
+      const std::size_t panels = std::min(trace.laps.size(), kMostPanels);
+      const std::string svg = drawn(at, {}, trace);
+      expect_well_formed(svg);
+      EXPECT_EQ(count(svg, "marker-end"), panels) << text << ' ' << ply.text;
+      EXPECT_EQ(count(svg, "<svg"), panels + 1) << text << ' ' << ply.text;
+      EXPECT_EQ(count(svg, "r=\"21\""), trace.captured.size()) << text << ' ' << ply.text;
+      EXPECT_EQ(count(svg, "left out before"), trace.laps.size() > kMostPanels ? 2U : 0U) << text << ' ' << ply.text;
+      EXPECT_NE(svg.find(">" + std::to_string(trace.laps.size()) + "</text>"), std::string::npos) << "the last lap keeps its number";
+    }
+  }
+  EXPECT_GT(longest, kMostPanels);
 }
 
 TEST(Picture, NamesOfMarkedPitsAndTextsAreSafe) {

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace uthi::workshop {
@@ -43,13 +44,15 @@ constexpr std::string_view kStyle = R"(
   h2 { font-size: 13pt; font-weight: normal; border-bottom: 0.4pt solid #000; margin: 0 0 6mm; padding-bottom: 1mm; }
   .row { display: flex; break-inside: avoid; }
   .problem { box-sizing: border-box; padding: 0 2mm; break-inside: avoid; text-align: center; }
+  .problem .frame { display: inline-block; text-align: left; }
   .problem .head { margin-bottom: 0.5mm; }
   .problem .number { font-weight: bold; font-size: 11pt; }
   .problem .title { font-style: italic; }
   .problem .author { font-size: 8pt; }
   .problem .board { display: block; margin: 1mm auto; line-height: 0; }
   .problem svg { display: inline-block; }
-  .problem .stipulation { margin-top: 0.5mm; }
+  .problem .count { white-space: nowrap; padding-left: 2mm; }
+  .problem .stipulation { margin-top: 0.5mm; display: flex; justify-content: space-between; }
   .solutions { columns: 2; column-gap: 8mm; }
   .solution { break-inside: avoid; margin: 0 0 3.2mm; text-align: left; font-size: 8.8pt; }
   .solution .line { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 8.2pt; }
@@ -72,6 +75,13 @@ std::string typeset(const std::string& text) {
 }
 
 std::string_view side_word(Side side) { return side == Side::south ? "South" : "North"; }
+
+// "8 + 2": what South's and North's pits hold, by which a misprint is found (chess magazines count men so).
+std::string seeds_by_row(const Position& position) {
+  const int pits = position.rules.pits();
+  const auto row = [&](int first) { return std::accumulate(position.pits.begin() + first, position.pits.begin() + first + pits, 0); };
+  return fmt::format("{} + {}", row(0), row(pits));
+}
 
 std::string chapter_of(const Position& position) {
   std::string name = fmt::format("{}, 2\xc3\x97{}", position.rules.game().title, position.rules.pits());
@@ -114,7 +124,8 @@ class Book {
         "commas. "
         "Captured seeds stand in the stores at the ends of the board, each at its owner\xe2\x80\x99s right hand; the black arrow head "
         "points to the "
-        "row of the player to move.</p>\n<p>In the solutions turns are numbered in pairs; other replies stand in "
+        "row of the player to move. Below each board, at the right, stand the seeds in South\xe2\x80\x99s and in North\xe2\x80\x99s "
+        "pits.</p>\n<p>In the solutions turns are numbered in pairs; other replies stand in "
         "parentheses.</p></div>\n";
     if (!problems_.empty()) {
       Diagram front{.position = positions_.front()};
@@ -167,13 +178,18 @@ class Book {
     const double words = problem.author.empty() ? 14 : 18;
     diagram.style.scale = std::min((column - 5) / (size.width * kMmOfUnit), (grid.height - words) / (size.height * kMmOfUnit));
     diagram.style.title = fmt::format("Problem {}: {}", i + 1, to_text(positions_[i]));
+    const double unit = diagram.style.scale * kMmOfUnit;
     out_ += fmt::format(
-        "<div class=\"problem\" style=\"width:{:.1f}mm;height:{:.1f}mm\">\n<div class=\"head\"><span class=\"number\">{}</span>", column,
-        grid.height, i + 1);
+        "<div class=\"problem\" style=\"width:{:.1f}mm;height:{:.1f}mm\">\n<div class=\"frame\" style=\"width:{:.1f}mm\">\n"
+        "<div class=\"head\" style=\"padding:0 {:.1f}mm\"><span class=\"number\">{}</span>",
+        column, grid.height, size.width * unit, size.inset * unit, i + 1);
     if (!problem.title.empty()) out_ += fmt::format(" <span class=\"title\">{}</span>", escaped(problem.title));
     if (!problem.author.empty()) out_ += fmt::format("<div class=\"author\">{}</div>", escaped(problem.author));
-    out_ += fmt::format("</div>\n<div class=\"board\">{}</div>\n<div class=\"stipulation\">{}</div>\n</div>\n", svg_of(diagram),
-                        escaped(sentence_of(problem.stipulation, side_word(positions_[i].side))));
+    out_ += fmt::format(
+        "</div>\n<div class=\"board\">{}</div>\n<div class=\"stipulation\" style=\"padding:0 {:.1f}mm\"><span>{}</span>"
+        "<span class=\"count\">({})</span></div>\n</div>\n</div>\n",
+        svg_of(diagram), size.inset * unit, escaped(sentence_of(problem.stipulation, side_word(positions_[i].side))),
+        seeds_by_row(positions_[i]));
   }
 
   void solutions() {

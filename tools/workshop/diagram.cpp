@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "tools/workshop/lap_strip.hpp"
+
 namespace uthi::workshop {
 
 namespace {
@@ -98,7 +100,7 @@ class Drawing {
               (style_.caption.empty() ? 0 : 20) + kMargin;
   }
 
-  [[nodiscard]] DiagramSize size() const { return {width_, height_}; }
+  [[nodiscard]] DiagramSize size() const { return {width_, height_, left_ - (style_.stores ? kStore : 3)}; }
 
   std::string svg() {
     const std::string title = style_.title.empty() ? to_text(diagram_.position) : style_.title;
@@ -205,7 +207,7 @@ class Drawing {
         "orient=\"auto-start-reverse\">"
         "<path d=\"M0 0 L8 4 L0 8 z\" fill=\"{}\"/></marker></defs>\n",
         colours_.arrow);
-    int number = 0;
+    int number = diagram_.first_lap - 1;
     for (int pit = 0; style_.labels && pit < 2 * pits_; ++pit) {
       taken_.push_back({middle(pit).x, pit < pits_ ? board_bottom_ + 8 : top_ - 8});
     }
@@ -270,9 +272,13 @@ class Drawing {
 
 }  // namespace
 
-std::string svg_of(const Diagram& diagram) { return Drawing(diagram).svg(); }
+namespace {
+bool is_strip(const Diagram& diagram) { return diagram.trace && diagram.trace->laps.size() > kMostArrows; }
+}  // namespace
 
-DiagramSize size_of(const Diagram& diagram) { return Drawing(diagram).size(); }
+std::string svg_of(const Diagram& diagram) { return is_strip(diagram) ? lap_strip(diagram) : Drawing(diagram).svg(); }
+
+DiagramSize size_of(const Diagram& diagram) { return is_strip(diagram) ? lap_strip_size(diagram) : Drawing(diagram).size(); }
 
 std::string escaped(std::string_view text) {
   std::string out;

@@ -40,15 +40,17 @@ struct Diagram {
   Position position;
   DiagramStyle style{};
   std::optional<SowingTrace> trace{};  ///< Drawn as numbered arrows, lap by lap, with the captured pits ringed.
+  int first_lap = 1;                   ///< Number of the trace's first arrow.
   std::vector<PitNote> notes{};
 };
 
-/// A whole SVG file; also good inside HTML.
+/// A whole SVG file; also good inside HTML. More than three laps get a board each (tools/workshop/lap_strip.hpp).
 [[nodiscard]] std::string svg_of(const Diagram& diagram);
 
 struct DiagramSize {
   double width;
   double height;
+  double inset = 0;  ///< From the picture's left and right edges to the board's.
 };
 
 /// Of the drawing in units (a pit is 46 wide), before `scale`.
