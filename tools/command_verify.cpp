@@ -115,16 +115,14 @@ SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& 
   for (const auto& [layer, table] : set.layers) {
     if (stop) throw Interrupted();
     const auto positions = static_cast<double>(table->header().positions);
+    const std::string name = fmt::format("{} layer {}", set.rules.full_text(), to_text(layer));
     compare_lower(set, *table, report);
     // Depths can be checked only where the layers below have them too.
     report.all_depths = report.all_depths && table->header().has_depths();
     options.depths = report.all_depths;
     // A sample is spread over the layers in proportion to their sizes.
     if (sample) options.sample = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(*sample) * positions / all));
-    options.progress = [&](double share) {
-      progress.update(done + share * positions, all, done + share * positions,
-                      fmt::format("{} layer {}", set.rules.full_text(), to_text(layer)));
-    };
+    options.progress = [&](double share) { progress.update(done + share * positions, all, done + share * positions, name); };
     if (!sample) loaded.add(table->load(options.threads));
     report.certificates.push_back(certify(set.rules, layer, sample ? static_cast<const EntrySource&>(tables) : loaded, options));
     report.checked += report.certificates.back().checked;

@@ -104,22 +104,22 @@ step_tsan() {
 fuzz_one() {
   local program=$1 name corpus
   name=$(basename "$program")
-  corpus="build/fuzz/corpus/$name"
+  corpus="build/asan-ubsan/corpus/$name"
   mkdir -p "$corpus"
   "$program" -max_total_time="$fuzz_seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-    -dict=tests/fuzz/giuthi.dict -artifact_prefix="build/fuzz/" "$corpus"
+    -dict=tests/fuzz/giuthi.dict -artifact_prefix="build/asan-ubsan/" "$corpus"
 }
 
 # Positions met in play are where the position fuzzer starts from.
 seed_corpus() {
-  local corpus=build/fuzz/corpus/fuzz_position number=0 line
+  local corpus=build/asan-ubsan/corpus/fuzz_position number=0 line
   mkdir -p "$corpus"
   while IFS= read -r line; do
     number=$((number + 1))
     printf '%s' "$line" >"$corpus/recorded-$number"
   done < <(grep -v '^#' data/recorded-endgames-2x8.txt)
   # Kiothi from its start: board, rules, side with opening, a byte a pit, a move.
-  corpus=build/fuzz/corpus/fuzz_kiothi
+  corpus=build/asan-ubsan/corpus/fuzz_kiothi
   mkdir -p "$corpus"
   printf '\x08\x00\x00\0\0\0\0\x85\x85\x85\x85\x85\x85\0\0\0\0\x85\x85\x85\x85\x85\x85g4' >"$corpus/sowing"
   printf '\x08\x00\x02\0\0\0\0\5\5\5\5\5\5\0\0\0\0\5\5\5\5\5\5ef=c4D6' >"$corpus/opening"
@@ -127,7 +127,7 @@ seed_corpus() {
 
 # Problems of the collection: a byte for the format, 0 for JSON.
 seed_problems() {
-  local corpus=build/fuzz/corpus/fuzz_problem number=0 line
+  local corpus=build/asan-ubsan/corpus/fuzz_problem number=0 line
   mkdir -p "$corpus"
   while IFS= read -r line; do
     number=$((number + 1))
@@ -137,10 +137,10 @@ seed_problems() {
 }
 
 step_fuzz() {
-  build fuzz fuzzers || return
+  build asan-ubsan fuzzers || return
   seed_corpus
   seed_problems
-  local programs=(build/fuzz/tests/fuzz/fuzz_*) running=() names=() program i
+  local programs=(build/asan-ubsan/tests/fuzz/fuzz_*) running=() names=() program i
   for program in "${programs[@]}"; do
     [[ -f $program && -x $program ]] || continue
     echo "fuzzing: $(basename "$program"), $fuzz_seconds s"

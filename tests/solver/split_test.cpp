@@ -65,8 +65,10 @@ TEST(Split, EveryGiuthiPositionHasTheValueOfTheTwin) {
 TEST(Split, EveryKiothiPositionHasTheValueOfTheTwin) {
   constexpr kiothi::Reach kBoards[] = {{2, 7, 4}, {3, 5, 3}, {4, 5, 1}};
   std::size_t checked = 0;
-  for (const auto& [row, full, marks] : kBoards) {
-    const int seeds = seeds_of("Kiothi " + twin::board_name(row), full, 2);
+  for (const kiothi::Reach& board : kBoards) {
+    const int row = board.row;
+    const int marks = board.marks;
+    const int seeds = seeds_of("Kiothi " + twin::board_name(row), board.seeds, 2);
     twin::with_row(row, [&]<int P>() {
       for (const kiothi::Rules& rules : kiothi::all_rules()) {
         const kiothi::Values expected(rules, P, seeds, marks, twin::Endless::worth_nothing);
