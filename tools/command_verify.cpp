@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/json/array.hpp>
+#include <cmath>
 
 #include "core/repetition.hpp"
 #include "tablebase/certify.hpp"
@@ -52,6 +53,7 @@ class TableEntries final : public EntrySource {
 struct SetReport {
   std::uint64_t checked = 0;
   std::uint64_t faults = 0;
+  std::size_t whole_layers = 0;
   bool all_depths = true;
   std::vector<Certificate> certificates{};
   std::vector<std::string> mismatches{};  // layers built from others than those below them
@@ -69,24 +71,57 @@ void require_layers_below(const TableSet& set, const Referee& referee) {
   }
 }
 
-void require_memory(const TableSet& set, std::optional<std::uint64_t> asked) {
+// What is checked of a table, and how it is read.
+struct VerifyPlan {
+  std::optional<std::uint64_t> sample;  // entries of the layers that are not checked whole
+  int whole_seeds = kMaxLayerSeeds;     // layers of so many seeds and fewer are checked whole
+  double sampled_positions = 0;         // of the layers that are not
+  bool in_memory = true;                // all columns, else single entries are read through the block cache
+
+  [[nodiscard]] bool whole(LayerId layer) const { return !sample || layer.seeds <= whole_seeds; }
+  // Entries of a layer to check; 0 all. A sample is spread over the layers in proportion to their sizes.
+  [[nodiscard]] std::uint64_t sample_of(LayerId layer, std::uint64_t positions) const {
+    if (whole(layer)) return 0;
+    const double share = static_cast<double>(positions) / sampled_positions;
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(static_cast<double>(*sample) * share)));
+  }
+  [[nodiscard]] double work_of(LayerId layer, std::uint64_t positions) const {
+    return static_cast<double>(whole(layer) ? positions : std::min(positions, sample_of(layer, positions)));
+  }
+};
+
+VerifyPlan plan_of(const TableSet& set, const Arguments& arguments) {
+  VerifyPlan plan;
+  if (const auto sample = arguments.number("sample", 1, std::int64_t{1} << 40)) plan.sample = static_cast<std::uint64_t>(*sample);
+  const auto whole = arguments.number("whole", 0, kMaxLayerSeeds);
+  if (whole && !plan.sample) throw UsageError("--whole says which layers a sample leaves to be checked whole: give --sample N too");
+  if (plan.sample) plan.whole_seeds = static_cast<int>(whole.value_or(-1));
   std::uint64_t bytes = 0;
+  std::uint64_t whole_bytes = 0;
   std::uint64_t sweeps = 0;  // a byte a position of one layer at a time (tablebase/ranks.hpp)
   for (const auto& [layer, table] : set.layers) {
     const std::uint64_t positions = table->header().positions;
-    bytes += positions * (table->header().has_depths() ? 6 : 2);
+    const std::uint64_t columns = positions * (table->header().has_depths() ? 6 : 2);
+    bytes += columns;
+    if (!plan.whole(layer)) {
+      plan.sampled_positions += static_cast<double>(positions);
+      continue;
+    }
+    whole_bytes += columns;
     const std::uint64_t each = repetition_of(set.rules) == Repetition::score ? 9 : 1;  // tablebase/score_witness.hpp
     if (!table->header().has_depths()) sweeps = std::max(sweeps, each * positions);
   }
-  bytes += sweeps;
+  const auto asked = arguments.gibibytes("memory");
   const auto available = available_memory();
   const auto allowed = asked       ? asked
                        : available ? std::optional(static_cast<std::uint64_t>(static_cast<double>(*available) * kShareOfMemory))
                                    : std::nullopt;
-  if (allowed && bytes > *allowed) {
+  if (allowed && whole_bytes + sweeps > *allowed) {
     throw DoesNotFit(fmt::format("verifying {} whole needs {} of memory and {} may be used; --sample 1000000 needs little", set.name(),
-                                 byte_text(bytes), byte_text(*allowed)));
+                                 byte_text(whole_bytes + sweeps), byte_text(*allowed)));
   }
+  plan.in_memory = !allowed || bytes + sweeps <= *allowed;
+  return plan;
 }
 
 void compare_lower(const TableSet& set, const Table& table, SetReport& report) {
@@ -101,10 +136,9 @@ void compare_lower(const TableSet& set, const Table& table, SetReport& report) {
 SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& progress, const std::atomic<bool>& stop) {
   const auto referee = make_referee(set.rules);
   require_layers_below(set, *referee);
-  const auto sample = arguments.number("sample", 1, std::int64_t{1} << 40);
-  if (!sample) require_memory(set, arguments.gibibytes("memory"));
+  const VerifyPlan plan = plan_of(set, arguments);
   double all = 0;
-  for (const auto& [layer, table] : set.layers) all += static_cast<double>(table->header().positions);
+  for (const auto& [layer, table] : set.layers) all += plan.work_of(layer, table->header().positions);
   LoadedEntries loaded;
   const TableEntries tables(set);
   CertifyOptions options;
@@ -114,20 +148,22 @@ SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& 
   double done = 0;
   for (const auto& [layer, table] : set.layers) {
     if (stop) throw Interrupted();
-    const auto positions = static_cast<double>(table->header().positions);
+    const std::uint64_t positions = table->header().positions;
+    const double work = plan.work_of(layer, positions);
     const std::string name = fmt::format("{} layer {}", set.rules.full_text(), to_text(layer));
     compare_lower(set, *table, report);
     // Depths can be checked only where the layers below have them too.
     report.all_depths = report.all_depths && table->header().has_depths();
     options.depths = report.all_depths;
-    // A sample is spread over the layers in proportion to their sizes.
-    if (sample) options.sample = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(*sample) * positions / all));
-    options.progress = [&](double share) { progress.update(done + share * positions, all, done + share * positions, name); };
-    if (!sample) loaded.add(table->load(options.threads));
-    report.certificates.push_back(certify(set.rules, layer, sample ? static_cast<const EntrySource&>(tables) : loaded, options));
+    options.sample = plan.sample_of(layer, positions);
+    options.progress = [&](double share) { progress.update(done + share * work, all, done + share * work, name); };
+    const bool load = plan.in_memory || plan.whole(layer);
+    if (load) loaded.add(table->load(options.threads));
+    report.certificates.push_back(certify(set.rules, layer, load ? static_cast<const EntrySource&>(loaded) : tables, options));
     report.checked += report.certificates.back().checked;
     report.faults += report.certificates.back().faults;
-    done += positions;
+    report.whole_layers += options.sample == 0 ? 1 : 0;
+    done += work;
   }
   return report;
 }
@@ -153,6 +189,7 @@ boost::json::object json_of(const TableSet& set, const SetReport& report, bool s
           {"checked", report.checked},
           {"faults", report.faults},
           {"sampled", sampled},
+          {"whole_layers", report.whole_layers},
           {"depths", report.all_depths},
           {"ok", report.faults == 0 && report.mismatches.empty()},
           {"mismatches", std::move(mismatches)},
@@ -169,9 +206,13 @@ std::string text_of(const TableSet& set, const SetReport& report, bool sampled) 
     }
   }
   const bool good = report.faults == 0 && report.mismatches.empty();
-  const std::string verdict = !good     ? fmt::format("{} wrong", with_commas(report.faults))
-                              : sampled ? "a sample, all right"
-                                        : "all proved from the layers below";
+  const std::string verdict =
+      !good ? fmt::format("{} wrong", with_commas(report.faults))
+      : sampled
+          ? fmt::format(
+                "a sample{}, all right",
+                report.whole_layers == 0 ? "" : fmt::format(" and the lowest {} whole", counted(report.whole_layers, "layer", "layers")))
+          : "all proved from the layers below";
   return text + fmt::format("{}: {}, {} checked, {}\n", set.name(), counted(report.certificates.size(), "layer", "layers"),
                             counted(report.checked, "entry", "entries"), coloured(verdict, good ? Colour::green : Colour::red));
 }
@@ -211,22 +252,25 @@ const Command& verify_command() {
   static const Command command{
       .name = "verify",
       .summary = "re-derive every entry of tables with forward moves alone",
-      .usage = "uthi verify [GAME BOARD] [--tables DIR] [--sample N] [options]",
+      .usage = "uthi verify [GAME BOARD] [--tables DIR] [--sample N [--whole N]] [options]",
       .description =
           "Checks every entry against the entries that its plies lead to, and that no circle of positions holds a value up by\n"
           "itself (by the depths, or without them by forward sweeps): for whole tables that is a proof. Nothing of the solver is\n"
           "used, only the rules. The first wrong entries are named (exit code 1); a file that cannot be read rightly is damaged\n"
-          "(exit code 5). Without GAME and BOARD all tables of the folders are checked.",
+          "(exit code 5). Without GAME and BOARD all tables of the folders are checked. A sample is checked against columns in\n"
+          "memory where they fit, 2 bytes a stored position without depths and 6 with, else against blocks as they are needed.",
       .options = {kTablesOption,
                   kRulesOption,
-                  {"sample", "N", "check about N entries, spread over all layers"},
+                  {"sample", "N", "check N entries at least, spread over all layers"},
+                  {"whole", "N", "with --sample: check layers of up to N seeds whole, and the sample in those above"},
                   {"memory", "GIB", "most memory to use; default: 80 of 100 of what is available"},
                   kThreadsOption,
                   kJsonOption},
       .examples =
           "  uthi verify\n"
           "  uthi verify giuthi 2x6 --tables ./tables\n"
-          "  uthi verify --sample 100000 --json",
+          "  uthi verify --sample 100000 --json\n"
+          "  uthi verify giuthi 2x5 --whole 24 --sample 100000000",
       .most_words = 2,
       .run = run};
   return command;

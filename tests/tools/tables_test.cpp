@@ -129,6 +129,26 @@ TEST_F(Tables, ASampleIsCheckedToo) {
   EXPECT_LE(report.at("checked").to_number<int>(), 120);
 }
 
+TEST_F(Tables, LowLayersAreCheckedWholeBesideASampleFromMemoryAndFromFiles) {
+  for (const char* memory : {"1", "0.000003"}) {
+    const Result result = verify({"--sample", "100", "--whole", "3", "--memory", memory, "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto report = result.json();
+    EXPECT_EQ(report.at("whole_layers"), 4);
+    for (const auto& layer : report.at("layers").as_array()) {
+      const auto seeds = layer.at("layer").at("seeds").to_number<int>();
+      const auto stored = Table(file(seeds), nullptr).header().positions;
+      const auto checked = layer.at("checked").to_number<std::uint64_t>();
+      if (seeds <= 3) {
+        EXPECT_EQ(checked, stored);
+      } else {
+        EXPECT_LE(checked, std::min<std::uint64_t>(stored, 100));
+      }
+    }
+  }
+  EXPECT_EQ(verify({"--whole", "3"}).code, 2);
+}
+
 TEST_F(Tables, StatisticsAddUp) {
   const Result result = run({"stats", "giuthi", "2x3", "--tables", folder_.text(), "--json"});
   const auto lines = result.json_lines();
