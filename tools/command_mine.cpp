@@ -10,6 +10,7 @@
 #include "tools/output.hpp"
 #include "tools/progress.hpp"
 #include "tools/table_arguments.hpp"
+#include "tools/workshop/line_signature.hpp"
 #include "tools/workshop/mine.hpp"
 #include "tools/workshop/mine_journal.hpp"
 #include "tools/workshop/problem_file.hpp"

@@ -11,6 +11,7 @@
 #include "tests/tools/process.hpp"
 #include "tests/workshop/forward.hpp"
 #include "tools/workshop/cook.hpp"
+#include "tools/workshop/line_signature.hpp"
 #include "tools/workshop/problem_file.hpp"
 #include "tools/workshop/solution_walk.hpp"
 #include "tools/workshop/sowing_trace.hpp"

@@ -14,63 +14,20 @@
 #include "core/repetition.hpp"
 #include "core/workers.hpp"
 #include "tablebase/prober.hpp"
-#include "tools/workshop/difficulty.hpp"
 #include "tools/workshop/goal.hpp"
-#include "tools/workshop/solution_walk.hpp"
-#include "tools/workshop/sowing_trace.hpp"
+#include "tools/workshop/line_signature.hpp"
+#include "tools/workshop/mine_line.hpp"
+#include "tools/workshop/mined_problem.hpp"
+#include "tools/workshop/one_warrior_line.hpp"
 
 namespace uthi::workshop {
 
 namespace {
 
-constexpr std::size_t kLongestLine = 100;  // plies
-
-// Final margins for the solver, from a value seen by whoever moves, with the solver's lead.
-struct Standing {
-  int low = 0;
-  int high = 0;
-  bool has_low = false;
-  bool has_high = false;
-};
-
-Standing standing_of(const RawValue& raw, bool solver_moves, int lead) {
-  const bool floor = raw.floor != kNoMargin;
-  const bool ceiling = raw.ceiling != kNoMargin;
-  if (solver_moves) return {lead + raw.floor, lead + raw.ceiling, floor, ceiling};
-  return {lead - raw.ceiling, lead - raw.floor, ceiling, floor};
-}
-
-// What the solver must be able to keep.
-struct Aiming {
-  Aim aim = Aim::win;
-  int least = 1;  // for wins
-
-  [[nodiscard]] bool holds(const Standing& at) const {
-    switch (aim) {
-      case Aim::draw:
-        return !at.has_high || at.high >= 0;
-      case Aim::repetition:
-        return !at.has_high;
-      default:
-        return at.has_low && at.low >= least;
-    }
-  }
-};
-
-// A unique line as moves; what it is on the page is worked out for hits only.
-struct FoundLine {
-  std::vector<Move> moves{};
-  double bits = 0;
-  bool passes = false;                 // the solver, behind the key
-  std::vector<std::uint64_t> tails{};  // positions of the layer at even stores, the solver to move, behind the key
-};
-
 struct Hit {
   std::uint64_t number;
-  Aiming aiming;
   FoundLine line;
   Problem problem;
-  int difficulty;
 };
 
 // Ties of a sample are drawn by this.
@@ -105,7 +62,8 @@ class WalkerOf final : public Walker {
         filters_(request.filters),
         game_(request.rules),
         referee_(make_referee(request.rules)),
-        prober_(request.rules, catalogue) {
+        prober_(request.rules, catalogue),
+        problems_(*referee_, prober_, filters_) {
     const auto rows = std::make_shared<const typename G::Rows>(request.most_seeds);
     for (const LayerId layer : referee_->layers_up_to({request.most_seeds, request.marks})) {
       layers_.emplace(layer, Layer{typename G::Index(rows, layer), catalogue.get(request.rules, layer)->load(request.threads)});
@@ -123,7 +81,8 @@ class WalkerOf final : public Walker {
       if (!aiming || !board_passes(board) || !has_unique_key(board, *aiming)) return;
       FoundLine line = unique_line(layer, board, *aiming);
       if (line.moves.size() < static_cast<std::size_t>(std::max(1, filters_.line)) || (filters_.pass && !line.passes)) return;
-      if (auto hit = written(layer, number, board, *aiming, std::move(line))) list.push_back(std::move(*hit));
+      auto problem = problems_.write(layer, number, position_of_board(board), *aiming, line);
+      if (problem) list.push_back({number, std::move(line), std::move(*problem)});
     });
     return list;
   }
@@ -133,6 +92,12 @@ class WalkerOf final : public Walker {
     typename G::Index index;
     LayerValues values;
   };
+
+  [[nodiscard]] Position position_of_board(const Board& board) const {
+    Position position{.rules = request_.rules};
+    game_.store_board(board, position);
+    return position;
+  }
 
   [[nodiscard]] RawValue value_of(const Board& board) const {
     const Layer& layer = layers_.at(game_.layer(board));
@@ -250,7 +215,7 @@ class WalkerOf final : public Walker {
 
   [[nodiscard]] FoundLine unique_line(LayerId layer, const Board& start, const Aiming& aiming) const {
     FoundLine line;
-    if (aiming.aim == Aim::one_warrior) return one_warrior_line(start);
+    if (aiming.aim == Aim::one_warrior) return one_warrior_line(position_of_board(start), *referee_, prober_);
     Board at = start;
     bool solver_moves = true;
     int lead = 0;
@@ -288,135 +253,12 @@ class WalkerOf final : public Walker {
     return line;
   }
 
-  // The same where tables do not hold the goal.
-  [[nodiscard]] FoundLine one_warrior_line(const Board& start) const {
-    FoundLine line;
-    Position position{.rules = request_.rules};
-    game_.store_board(start, position);
-    const Goal goal(prober_, {Aim::one_warrior, 0}, position);
-    Node at = goal.root();
-    std::size_t good_for = 0;
-    std::set<std::string> seen;
-    while (line.moves.size() < kLongestLine && seen.insert(key_of(at)).second && !goal.finished(at)) {
-      const bool solver_moves = at.position.side == goal.solver();
-      if (!goal.holds(at)) break;
-      const auto plies = referee_->plies(at.position);
-      std::vector<const LegalPly*> good;
-      for (const LegalPly& ply : plies) {
-        if (goal.holds(goal.after(at, ply))) good.push_back(&ply);
-      }
-      if (solver_moves && good.size() != 1) break;
-      if (!solver_moves) good = {stubborn_reply(plies)};
-      if (solver_moves) line.bits += std::log2(plies.size());
-      line.moves.push_back(good.front()->move);
-      if (solver_moves) good_for = line.moves.size();
-      at = goal.after(at, *good.front());
-    }
-    line.moves.resize(good_for);
-    return line;
-  }
-
-  // Of the opponent's replies to a one-warrior win the one that leaves the longest game.
-  [[nodiscard]] const LegalPly* stubborn_reply(const std::vector<LegalPly>& plies) const {
-    const LegalPly* best = &plies.front();
-    int best_depth = -1;
-    for (const LegalPly& ply : plies) {
-      const int depth = prober_.value(ply.position).floor_depth.value_or(0);
-      if (depth <= best_depth) continue;
-      best_depth = depth;
-      best = &ply;
-    }
-    return best;
-  }
-
-  // The hit as a problem, if the filters on written positions pass it.
-  [[nodiscard]] std::optional<Hit> written(LayerId layer, std::uint64_t number, const Board& board, const Aiming& aiming,
-                                           FoundLine line) const {
-    Position position{.rules = request_.rules};
-    game_.store_board(board, position);
-    Problem problem{
-        .id = fmt::format("{}-{}-{}-{}", request_.rules.game().name, request_.rules.board_text(),
-                          layer.marks > 0 ? fmt::format("{}-{}", layer.seeds, layer.marks) : std::to_string(layer.seeds), number),
-        .position = to_text(position),
-        .stipulation = stipulation_of(aiming)};
-    problem.source = "mined by uthi from tables";
-    std::vector<LegalPly> plies;
-    Hardness hardness{.bits = line.bits, .passes = line.passes};
-    int chain = 0;
-    Position at = position;
-    int gives = 0;
-    bool first_turn = true;
-    bool zugzwang = is_zugzwang(position);
-    for (const Move move : line.moves) {
-      const auto legal = referee_->plies(at);
-      const auto played = std::find_if(legal.begin(), legal.end(), [&](const LegalPly& ply) { return ply.move == move; });
-      if (played == legal.end()) throw TableDamaged(fmt::format("{}: its line cannot be played", to_text(position)));
-      const SowingTrace trace = trace_of(at, *played);
-      if (at.side == Side::south) chain = std::max(chain, trace.captured_from(Side::south, request_.rules.pits()));
-      if (plies.empty()) {
-        hardness.key_laps = static_cast<int>(trace.laps.size());
-        judge_key(legal, *played, hardness);
-        if (filters_.quiet && played->captures > 0) return std::nullopt;
-      }
-      if (first_turn && !played->again) {
-        gives = best_turn_capture(*referee_, played->position);
-        zugzwang = zugzwang || is_zugzwang(played->position);
-        first_turn = false;
-      }
-      at = played->position;
-      plies.push_back(*played);
-    }
-    hardness.gives = gives > 0;
-    if (hardness.key_laps < filters_.laps || chain < filters_.chain || gives < filters_.gives) return std::nullopt;
-    if (filters_.zugzwang && !zugzwang) return std::nullopt;
-    problem.solution.turns = turns_of(plies);
-    problem.difficulty = difficulty_of(hardness);
-    problem.themes = themes_of(position, plies, hardness, chain, zugzwang);
-    fill_in_rules(problem);
-    return Hit{number, aiming, std::move(line), std::move(problem), difficulty_of(hardness)};
-  }
-
-  static Stipulation stipulation_of(const Aiming& aiming) {
-    if (aiming.aim == Aim::win_by) return {Aim::win_by, aiming.least};
-    return {aiming.aim, 0};
-  }
-
-  // How the key stands among the first sowings.
-  static void judge_key(const std::vector<LegalPly>& legal, const LegalPly& key, Hardness& hardness) {
-    int most = 0;
-    for (const LegalPly& ply : legal) most = std::max(most, ply.captures);
-    hardness.quiet_among_captures = most > 0 && key.captures == 0;
-    hardness.greedy_fails = key.captures < most;
-  }
-
-  // Mutual zugzwang at these stores: either side would do better if it were the other's move.
-  [[nodiscard]] bool is_zugzwang(const Position& position) const {
-    Position turned = position;
-    turned.side = other(position.side);
-    const Outcome outcome = outcome_of(prober_.value(position), position.lead());
-    return static_cast<int>(outcome) + static_cast<int>(outcome_of(prober_.value(turned), turned.lead())) < 0;
-  }
-
-  [[nodiscard]] std::vector<std::string> themes_of(const Position& position, const std::vector<LegalPly>& plies, const Hardness& hardness,
-                                                   int chain, bool zugzwang) const {
-    std::vector<std::string> themes;
-    if (plies.front().captures == 0) themes.emplace_back("quiet key");
-    if (hardness.greedy_fails) themes.emplace_back("greed punished");
-    if (hardness.gives) themes.emplace_back("seeds offered");
-    if (hardness.passes) themes.emplace_back("saving pass");
-    if (chain >= 3) themes.push_back(fmt::format("chain of {}", chain));
-    if (hardness.key_laps >= 4) themes.push_back(fmt::format("key of {} laps", hardness.key_laps));
-    const Value value = prober_.value(position);
-    if (outcome_of(value, 0) == Outcome::draw && !drawn_by_score(value, 0)) themes.emplace_back("perpetual");
-    if (zugzwang) themes.emplace_back("mutual zugzwang");
-    return themes;
-  }
-
   MineRequest request_;
   MineFilters filters_;
   G game_;
   std::unique_ptr<Referee> referee_;
   Prober prober_;
+  MinedProblems problems_;
   std::map<LayerId, Layer> layers_;
 };
 
@@ -437,41 +279,6 @@ std::string MineRequest::text() const {
       "singletons {} pits {} fewer {} seed {} sample {}",
       rules.full_text(), least_seeds, most_seeds, marks, static_cast<int>(goal), f.line, f.quiet, f.gives, f.greedy_loses, f.pass,
       f.perpetual, f.zugzwang, f.chain, f.laps, f.symmetric, f.singletons, f.pits, f.fewer_wins, seed, sample);
-}
-
-std::string line_signature(const Problem& problem) {
-  const Position position = position_of(problem);
-  const int pits = position.rules.pits();
-  // A sowing of the solver is counted from the key's pit, one of the opponent from the pit that faces it.
-  const auto signature = [&](bool mirrored) {
-    std::string text = fmt::format("{} {}:", position.rules.text(), to_text(problem.stipulation));
-    std::optional<int> origin;
-    for (std::size_t turn = 0; turn < problem.solution.turns.size(); ++turn) {
-      text += ' ';
-      for (const std::string& sowing : sowings_of(problem.solution.turns[turn])) {
-        if (sowing == "pass") {
-          text += sowing;
-          continue;
-        }
-        const bool south = sowing.front() >= 'a';
-        int column = sowing.front() - (south ? 'a' : 'A');
-        if (!south) column = pits - 1 - column;
-        if (mirrored) column = pits - 1 - column;
-        if (!origin) origin = column;
-        std::string how = sowing.substr(1);
-        if (mirrored && how == "+") {
-          how = "-";
-        } else if (mirrored && how == "-") {
-          how = "+";
-        }
-        text += fmt::format("{}{}{},", turn % 2 == 0 ? 's' : 'o', column - *origin, how);
-      }
-    }
-    return text;
-  };
-  const std::string straight = signature(false);
-  if (!position.rules.game().has_mirror) return straight;
-  return std::min(straight, signature(true));
 }
 
 struct Miner::State {
@@ -505,7 +312,8 @@ std::vector<Problem> Miner::problems_of(LayerId layer, std::set<std::string>& kn
   });
   // Long lines first, so that a position that stands in a line comes behind it; of cousins the hardest first.
   std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
-    return std::tuple(b.line.moves.size(), b.difficulty, a.number) < std::tuple(a.line.moves.size(), a.difficulty, b.number);
+    return std::tuple(b.line.moves.size(), b.problem.difficulty, a.number) <
+           std::tuple(a.line.moves.size(), a.problem.difficulty, b.number);
   });
   std::set<std::uint64_t> tails;
   std::erase_if(hits, [&](const Hit& hit) {
@@ -513,8 +321,9 @@ std::vector<Problem> Miner::problems_of(LayerId layer, std::set<std::string>& kn
     tails.insert(hit.line.tails.begin(), hit.line.tails.end());
     return false;
   });
-  std::sort(hits.begin(), hits.end(),
-            [](const Hit& a, const Hit& b) { return std::tuple(b.difficulty, a.number) < std::tuple(a.difficulty, b.number); });
+  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    return std::tuple(b.problem.difficulty, a.number) < std::tuple(a.problem.difficulty, b.number);
+  });
   const std::uint64_t sample = state_->request.sample;
   if (sample > 0 && hits.size() > sample) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> lots;

@@ -68,9 +68,6 @@ struct MineRequest {
 /// Called now and then with the positions looked at so far. Any thread may call it.
 using MineProgress = std::function<void(std::uint64_t looked_at)>;
 
-/// A line without what mirror and shift change: two problems with the same one are cousins.
-[[nodiscard]] std::string line_signature(const Problem& problem);
-
 class Miner {
  public:
   /// Loads the tables. Throws UsageError for goals that mean nothing under the rules, TableMissing, TableDamaged, DoesNotFit.
