@@ -181,6 +181,11 @@ std::string text_of(const SolveQuestion& question, const Solution& solution) {
                             counted(solution.nodes, "position", "positions"), solution.seconds, rate);
 }
 
+boost::json::object json_of(const ValueBounds& bounds) {
+  return {{"floor", json_of_range(bounds.floor_least, bounds.floor_most, bounds)},
+          {"ceiling", json_of_range(bounds.ceiling_least, bounds.ceiling_most, bounds)}};
+}
+
 boost::json::object json_of(const SolveQuestion& question, const Solution& solution) {
   const ValueBounds& bounds = solution.bounds;
   const auto outcome = bounds.outcome(question.position.lead());
@@ -193,8 +198,7 @@ boost::json::object json_of(const SolveQuestion& question, const Solution& solut
   // Known values only; null says that there is none.
   if (bounds.floor_exact()) object["floor"] = margin(bounds.floor_least);
   if (bounds.ceiling_exact()) object["ceiling"] = margin(bounds.ceiling_least);
-  object["bounds"] = boost::json::object{{"floor", json_of_range(bounds.floor_least, bounds.floor_most, bounds)},
-                                         {"ceiling", json_of_range(bounds.ceiling_least, bounds.ceiling_most, bounds)}};
+  object["bounds"] = json_of(bounds);
   object["stopped"] = solution.stopped == Stopped::no ? boost::json::value(nullptr) : boost::json::value(reason_of(solution.stopped));
   object["method"] = to_text(solution.answered);
   object["nodes"] = solution.nodes;

@@ -34,6 +34,8 @@ enum class SolveStatus { proved, refuted, unknown };
 
 [[nodiscard]] std::string text_of(const SolveQuestion& question, const Solution& solution);
 [[nodiscard]] boost::json::object json_of(const SolveQuestion& question, const Solution& solution);
+/// {"floor": {"least", "most", "exact"}, "ceiling": ...}; null where there may be none.
+[[nodiscard]] boost::json::object json_of(const ValueBounds& bounds);
 /// "floor -2..6, ceiling 0 or more"
 [[nodiscard]] std::string text_of(const ValueBounds& bounds);
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "tools/explorer/problem.hpp"
+#include "tools/explorer/solve_job.hpp"
 
 namespace uthi::explorer {
 
@@ -28,6 +29,7 @@ namespace {
 
 constexpr std::uint32_t kMostHeaderBytes = 16U << 10;
 constexpr std::size_t kReadBytes = 4096;
+constexpr std::string_view kSolvePath = "/v1/solve";
 
 // Seconds that this thread has worked so far.
 double thread_seconds() {
@@ -97,6 +99,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void stop() {
     net::post(stream_.get_executor(), [self = shared_from_this()] {
+      if (self->job_) self->job_->cancel();
       if (self->idle_) self->close();
     });
   }
@@ -183,6 +186,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     }
     if (takes_no_work(path_of(query_.target))) return send(service_.explorer.answer(query_));
     if (refused()) return;
+    if (path_of(query_.target) == kSolvePath && query_.method == "POST") return solve();
     work();
   }
 
@@ -209,6 +213,112 @@ class Connection : public std::enable_shared_from_this<Connection> {
       --self->service_.metrics.waiting;
       net::post(self->stream_.get_executor(), [self, reply = std::move(reply)]() mutable { self->send(std::move(reply)); });
     });
+  }
+
+  // A search streams lines for as long as it runs; the connection ends with it.
+  void solve() {
+    try {
+      SolveOrder order = parse_order(query_.body, service_.limits.solve_seconds);
+      if (++service_.metrics.solving > service_.limits.solves) {
+        --service_.metrics.solving;
+        return send(Problem(503, "overload", "other searches are running").with_header("Retry-After", "5").reply());
+      }
+      job_ = std::make_shared<SolveJob>(std::move(order), service_.explorer.tables(), service_.limits.solve_memory,
+                                        [weak = weak_from_this()](std::string line, bool last) {
+                                          const auto self = weak.lock();  // the thread that searches holds it
+                                          if (!self) return;
+                                          net::post(self->stream_.get_executor(), [self, line = std::move(line), last]() mutable {
+                                            self->take_line(std::move(line), last);
+                                          });
+                                        });
+    } catch (const Problem& problem) {
+      return send(problem.reply());
+    }
+    keep_alive_ = false;
+    if (service_.stopping) job_->cancel();
+    stream_.expires_never();
+    watch();
+    write_lines_head();
+    net::post(*service_.searchers, [self = shared_from_this(), job = job_] {
+      job->run();
+      --self->service_.metrics.solving;
+    });
+  }
+
+  // While a search runs nothing is to be read: what comes is passed over, and an end means that nobody waits any more.
+  void watch() {
+    buffer_.clear();
+    watching_ = true;
+    stream_.async_read_some(buffer_.prepare(kReadBytes), [self = shared_from_this()](error_code error, std::size_t) {
+      self->watching_ = false;
+      if (!error && self->job_) return self->watch();
+      if (!self->job_) return self->linger();
+      self->job_->cancel();
+    });
+  }
+
+  void write_lines_head() {
+    lines_head_.emplace();
+    auto& head = *lines_head_;
+    head.version(11);
+    head.result(http::status::ok);
+    head.keep_alive(false);
+    head.chunked(true);
+    head.set(http::field::date, view(http_date()));
+    head.set(http::field::content_type, "application/x-ndjson");
+    head.set(http::field::cache_control, "no-store");
+    head.set("X-Content-Type-Options", "nosniff");
+    lines_serializer_.emplace(head);
+    writing_ = true;
+    stream_.expires_after(service_.limits.write);
+    http::async_write_header(stream_, *lines_serializer_,
+                             [self = shared_from_this()](error_code error, std::size_t) { self->lines_written(error); });
+  }
+
+  // Of progress that a slow client has not taken yet only the latest is worth sending.
+  void take_line(std::string line, bool last) {
+    waiting_line_ = std::move(line);
+    last_line_ = last;
+    if (broken_) {
+      if (last) end_solve();
+      return;
+    }
+    if (!writing_) write_line();
+  }
+
+  void write_line() {
+    writing_ = true;
+    line_ = std::exchange(waiting_line_, {});
+    if (line_.empty()) return write_lines_end();
+    stream_.expires_after(service_.limits.write);
+    net::async_write(stream_, http::make_chunk(net::buffer(line_)),
+                     [self = shared_from_this()](error_code error, std::size_t) { self->lines_written(error); });
+  }
+
+  void lines_written(error_code error) {
+    writing_ = false;
+    if (error) {
+      broken_ = true;
+      job_->cancel();
+      if (last_line_) end_solve();
+      return;
+    }
+    if (!waiting_line_.empty() || last_line_) write_line();
+  }
+
+  void write_lines_end() {
+    stream_.expires_after(service_.limits.write);
+    net::async_write(stream_, http::make_chunk_last(), [self = shared_from_this()](error_code, std::size_t) { self->end_solve(); });
+  }
+
+  void end_solve() {
+    service_.metrics.count(kSolvePath, 200, 0, seconds_since(start_));
+    job_.reset();
+    if (watching_) {
+      stream_.cancel();  // `watch` goes on with the end of the connection
+    } else {
+      linger();
+    }
   }
 
   void send(Reply reply) {
@@ -278,6 +388,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Clock::time_point start_;
   bool keep_alive_ = false;
   bool idle_ = false;
+
+  // Of a search.
+  std::shared_ptr<SolveJob> job_;
+  std::optional<http::response<http::empty_body>> lines_head_;
+  std::optional<http::response_serializer<http::empty_body>> lines_serializer_;
+  std::string waiting_line_;
+  std::string line_;
+  bool last_line_ = false;
+  bool watching_ = false;
+  bool writing_ = false;
+  bool broken_ = false;  // the client takes nothing any more
 };
 
 Service::Service(ExplorerOptions options, const ServerLimits& asked)

@@ -27,8 +27,9 @@ struct Service {
   WorkLimits work;
   std::atomic<bool> stopping{false};
   std::mutex mutex;
-  std::unordered_set<Connection*> connections;  // guarded by `mutex`
-  boost::asio::thread_pool* workers = nullptr;  // set before the first connection
+  std::unordered_set<Connection*> connections;    // guarded by `mutex`
+  boost::asio::thread_pool* workers = nullptr;    // set before the first connection
+  boost::asio::thread_pool* searchers = nullptr;  // the same
 };
 
 /// Serves what comes through `socket`, which has an executor that runs one thing at a time.

@@ -9,6 +9,7 @@
 
 #include "tools/board_drawing.hpp"
 #include "tools/explorer/assets.hpp"
+#include "tools/explorer/careful_referee.hpp"
 #include "tools/explorer/state.hpp"
 #include "tools/output.hpp"
 #include "tools/pit_values.hpp"
@@ -100,7 +101,7 @@ std::string moves_of(const std::vector<LegalPly>& plies) {
 // A position that tables do not answer for: the rules still tell its moves.
 void show_without_tables(const State& state, const Position& position, const Problem& problem, Shown& shown) {
   const auto prober = state.tables.prober(position.rules);
-  const Referee& referee = prober->referee();
+  const CarefulReferee referee(prober->referee());
   const workshop::Diagram diagram{.position = position};
   shown.board = workshop::svg_of(diagram);
   if (position.redistributions > 0) {

@@ -6,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <system_error>
 
+#include "tools/explorer/careful_referee.hpp"
 #include "tools/explorer/state.hpp"
 #include "tools/json.hpp"
 #include "tools/line_report.hpp"
@@ -74,7 +75,7 @@ std::shared_ptr<const Prober> covered(const KnownTables& tables, const Position&
                   "a position after the opening; v1/play makes redistributions", tables.example(tables.set_of(position.rules)));
   }
   const LayerId layer = referee.layer(position);
-  if (tables.covers(position.rules, layer) || referee.over(position)) return prober;
+  if (tables.covers(position.rules, layer) || CarefulReferee(referee).over(position)) return prober;
   Problem problem(404, "no-table",
                   fmt::format("no table for {} {} with {} seeds{}", position.rules.text(), position.rules.board_text(), layer.seeds,
                               layer.marks > 0 ? fmt::format(" and {} marked pits", layer.marks) : ""),

@@ -3,6 +3,7 @@
 
 #include <boost/json/array.hpp>
 
+#include "tools/explorer/careful_referee.hpp"
 #include "tools/explorer/state.hpp"
 #include "tools/game_record.hpp"
 #include "tools/json.hpp"
@@ -64,7 +65,8 @@ Reply moves_reply(const Asked& asked) {
   const Position position = asked.target.position();
   return asked.tagged(to_text(position), [&] {
     const auto prober = asked.state.tables.prober(position.rules);
-    boost::json::object object = json_of_moves(prober->referee(), position);
+    const CarefulReferee referee(prober->referee());
+    boost::json::object object = json_of_moves(referee, position);
     if (boost::json::value* moves = object.if_contains("moves")) {
       std::size_t i = 0;
       for (const LegalPly& ply : prober->referee().plies(position)) add_laps(moves->get_array()[i++].get_object(), position, ply);
@@ -79,7 +81,8 @@ Reply play_reply(const Asked& asked) {
   const std::string moves = asked.target.moves("moves", position.rules, "moves=b%2B,c- A%2B");
   return asked.tagged(to_text(position) + " " + moves, [&] {
     const auto prober = asked.state.tables.prober(position.rules);
-    return line_of(json_of(play_game(prober->referee(), position, {moves}), prober->referee()));
+    const CarefulReferee referee(prober->referee());
+    return line_of(json_of(play_game(referee, position, {moves}), referee));
   });
 }
 
@@ -97,7 +100,7 @@ Reply board_reply(const Asked& asked) {
       [&] {
         workshop::Diagram diagram{.position = position};
         if (palette == "print") diagram.style.palette = workshop::Palette::print;
-        if (!move.empty()) diagram.trace = workshop::trace_of(position, prober->referee().ply(position, move));
+        if (!move.empty()) diagram.trace = workshop::trace_of(position, CarefulReferee(prober->referee()).ply(position, move));
         if (values) diagram.notes = values_by_pit(prober->answer(position));
         return workshop::svg_of(diagram);
       },

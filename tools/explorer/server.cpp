@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -68,8 +69,10 @@ struct Server::State {
         pause(acceptor.get_executor()),
         deadline(acceptor.get_executor()),
         signals(acceptor.get_executor()),
-        workers(static_cast<std::size_t>(limits.workers)) {
+        workers(static_cast<std::size_t>(limits.workers)),
+        searchers(static_cast<std::size_t>(std::max(1, limits.solves))) {
     service.workers = &workers;
+    service.searchers = &searchers;
   }
 
   void listen(const Bind& bind) {
@@ -140,6 +143,7 @@ struct Server::State {
   net::steady_timer deadline;
   net::signal_set signals;
   net::thread_pool workers;
+  net::thread_pool searchers;
 };
 
 Server::Server(ExplorerOptions options, const Bind& bind, const ServerLimits& limits)
@@ -168,6 +172,7 @@ void Server::run(bool signals) {
   state_->io.run();
   for (std::thread& thread : threads) thread.join();
   state_->workers.join();
+  state_->searchers.join();
 }
 
 void Server::stop() {
