@@ -139,10 +139,11 @@ Result run_on_terminal(const std::vector<std::string>& arguments, const Setting&
   return result;
 }
 
-Running::Running(const std::vector<std::string>& arguments) : process_(fork()) {
+Running::Running(const std::vector<std::string>& arguments, const std::optional<std::string>& output_file) : process_(fork()) {
   if (process_ == 0) {
     const int nowhere = open("/dev/null", O_RDWR);
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, descriptor);
+    if (output_file) dup2(open(output_file->c_str(), O_WRONLY | O_CREAT, 0666), STDOUT_FILENO);
     start_program(arguments, {});
   }
 }

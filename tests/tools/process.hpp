@@ -38,7 +38,8 @@ struct Setting {
 /// A process that runs while the test goes on; killed if it still runs at the end.
 class Running {
  public:
-  explicit Running(const std::vector<std::string>& arguments);
+  /// Standard output goes to `output_file` or nowhere.
+  explicit Running(const std::vector<std::string>& arguments, const std::optional<std::string>& output_file = {});
   ~Running();
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;

@@ -32,10 +32,13 @@ std::string statistics_of(const State& state, const Table& table) {
   return state.statistics.emplace(name, std::move(text)).first->second;
 }
 
-// The plies that keep the outcome of the position.
+// The plies that keep the outcome of the position; of a loss those that lose by no more.
 std::size_t best_plies(const Answer& answer) {
   std::size_t count = 0;
-  for (const PlyAnswer& ply : answer.plies) count += ply.outcomes == answer.outcomes ? 1 : 0;
+  for (const PlyAnswer& ply : answer.plies) {
+    const bool keeps = ply.outcomes == answer.outcomes && (answer.outcome != Outcome::loss || ply.value.ceiling == answer.value.ceiling);
+    count += keeps ? 1 : 0;
+  }
   return count;
 }
 

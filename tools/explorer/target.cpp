@@ -140,12 +140,16 @@ std::string Target::moves(std::string_view name, const RuleSet& rules, std::stri
   const std::string* value = raw(name);
   if (value == nullptr || value->empty()) (void)required(name, example);
   const bool directions = rules.game().name == "giuthi";
-  std::string escaped;
-  for (const char c : *value) {
-    const bool direction = directions && c == '+' && !escaped.empty() && is_pit(escaped.back());
-    escaped += c == '_' || (c == '+' && !direction) ? ' ' : c;
+  std::string moves;
+  for (std::string_view rest = *value;;) {
+    const std::size_t plus = rest.find('+');
+    std::string part(rest.substr(0, plus));
+    std::replace(part.begin(), part.end(), '_', ' ');
+    moves += decoded(part, false);
+    if (plus == std::string_view::npos) return moves;
+    moves += directions && !moves.empty() && is_pit(moves.back()) ? '+' : ' ';
+    rest.remove_prefix(plus + 1);
   }
-  return decoded(escaped, false);
 }
 
 Position Target::position() const {
