@@ -31,6 +31,7 @@ explorer::ServerLimits limits_of(const Arguments& arguments) {
 
 ExitCode run(const Arguments& arguments) {
   explorer::ExplorerOptions options{.folders = folders_to_read(arguments)};
+  if (const auto mebibytes = arguments.number("answers", 0, 1 << 20)) options.answer_bytes = static_cast<std::uint64_t>(*mebibytes) << 20;
   if (const auto assets = arguments.text("assets")) {
     options.assets = *assets;
     std::error_code error;
@@ -70,6 +71,7 @@ const Command& serve_command() {
                   {"work", "SECONDS", "processor seconds, each second, that one client address may use; default 1, 0 for no limit"},
                   {"solves", "N", "searches beyond the tables at a time; default 2, 0 for none"},
                   {"solve-seconds", "S", "longest search; default 60"},
+                  {"answers", "MIB", "memory for answers that are kept for whoever asks again; default 64"},
                   {"connections", "N", "most connections; default 4096"},
                   {"idle-seconds", "S", "how long a connection may wait for its next request; default 60"},
                   {"request-seconds", "S", "how long a request may take to arrive; default 10"},

@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   g++ clang clang-format libclang-rt-14-dev cmake ninja-build pkg-config ccache
   libboost1.81-dev libboost-program-options1.81-dev libboost-json1.81-dev libboost-container1.81-dev
-  libtbb-dev libzstd-dev libxxhash-dev libfmt-dev libgtest-dev libbenchmark-dev
+  libtbb-dev libzstd-dev libxxhash-dev libfmt-dev libgtest-dev libbenchmark-dev wrk
   libyaml-cpp-dev librsvg2-bin weasyprint poppler-utils fonts-dejavu-core fonts-dejavu-extra
 )
 
