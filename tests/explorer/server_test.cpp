@@ -38,8 +38,12 @@ class Serving {
   }
   // The value of a counter.
   [[nodiscard]] double metric(const std::string& name) const {
-    Client client(port_);
-    const std::string text = "\n" + client.get("/metrics")->body;
+    std::string text = "\n";
+    // Where limits are short and the machine is busy a connection can be cut before it asks.
+    for (int i = 0; i < 20 && text.size() == 1; ++i) {
+      Client client(port_);
+      if (const auto reply = client.get("/metrics")) text += reply->body;
+    }
     const std::size_t at = text.find("\n" + name + " ");
     return at == std::string::npos ? -1 : std::stod(text.substr(at + name.size() + 2));
   }
@@ -77,10 +81,10 @@ TEST(Server, KeepsConnectionsAndAnswersAsTheExplorerDoes) {
     EXPECT_EQ(reply->headers.at("cache-control"), "public, max-age=60");
     EXPECT_TRUE(reply->headers.contains("date"));
   }
-  const auto missing = client.get("/nowhere");
-  EXPECT_EQ(missing->status, 404);
-  EXPECT_EQ(missing->headers.at("content-type"), "application/problem+json");
-  EXPECT_EQ(client.get("/")->headers.at("content-security-policy").substr(0, 18), "default-src 'none'");
+  const auto missing = client.get("/nowhere").value();
+  EXPECT_EQ(missing.status, 404);
+  EXPECT_EQ(missing.headers.at("content-type"), "application/problem+json");
+  EXPECT_EQ(client.get("/").value().headers.at("content-security-policy").substr(0, 18), "default-src 'none'");
 }
 
 TEST(Server, AnswersPipelinedRequestsInOrder) {
@@ -104,21 +108,21 @@ TEST(Server, AnswersPipelinedRequestsInOrder) {
 TEST(Server, SaysNotModified) {
   const Serving server;
   Client client(server.port());
-  const std::string tag = client.get(kPosition)->headers.at("etag");
-  const auto reply = client.get(kPosition, "If-None-Match: " + tag + "\r\n");
-  EXPECT_EQ(reply->status, 304);
-  EXPECT_EQ(reply->headers.at("etag"), tag);
-  EXPECT_EQ(client.get(kPosition, "If-None-Match: \"0\"\r\n")->status, 200) << "the connection is still in step";
+  const std::string tag = client.get(kPosition).value().headers.at("etag");
+  const auto reply = client.get(kPosition, "If-None-Match: " + tag + "\r\n").value();
+  EXPECT_EQ(reply.status, 304);
+  EXPECT_EQ(reply.headers.at("etag"), tag);
+  EXPECT_EQ(client.get(kPosition, "If-None-Match: \"0\"\r\n").value().status, 200) << "the connection is still in step";
 }
 
 TEST(Server, HeadIsGetWithoutABody) {
   const Serving server;
   Client client(server.port());
   client.send("HEAD " + kPosition + " HTTP/1.1\r\nHost: test\r\n\r\n");
-  const auto head = client.receive(false);
-  EXPECT_EQ(head->status, 200);
-  EXPECT_EQ(head->headers.at("content-length"), std::to_string(get(kPosition).body->size()));
-  EXPECT_EQ(client.get(kPosition)->status, 200);
+  const auto head = client.receive(false).value();
+  EXPECT_EQ(head.status, 200);
+  EXPECT_EQ(head.headers.at("content-length"), std::to_string(get(kPosition).body->size()));
+  EXPECT_EQ(client.get(kPosition).value().status, 200);
 }
 
 TEST(Server, TakesBatchesAlsoInPieces) {
@@ -128,25 +132,24 @@ TEST(Server, TakesBatchesAlsoInPieces) {
   for (const Position& position : random_positions(100, 4)) body += to_text(position) + "\n";
   const std::string wanted = *bundled_explorer().answer({.method = "POST", .target = "/v1/batch", .body = body}).body;
   client.send(post("/v1/batch", body));
-  EXPECT_EQ(client.receive()->body, wanted);
+  EXPECT_EQ(client.receive().value().body, wanted);
   client.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n");
-  const auto go_on = client.head();
-  ASSERT_TRUE(go_on);
-  EXPECT_EQ(go_on->status, 100);
+  const auto go_on = client.head().value();
+  EXPECT_EQ(go_on.status, 100);
   char size[16];
   std::snprintf(size, sizeof(size), "%zx\r\n", body.size());
   client.send(size + body + "\r\n0\r\n\r\n");
-  EXPECT_EQ(client.receive()->body, wanted);
+  EXPECT_EQ(client.receive().value().body, wanted);
 }
 
 TEST(Server, ClosesWhenAskedTo) {
   const Serving server;
   Client client(server.port());
-  EXPECT_EQ(client.get(kPosition, "Connection: close\r\n")->status, 200);
+  EXPECT_EQ(client.get(kPosition, "Connection: close\r\n").value().status, 200);
   EXPECT_TRUE(client.closed_within(2s));
   Client old(server.port());
   old.send("GET " + kPosition + " HTTP/1.0\r\n\r\n");
-  EXPECT_EQ(old.receive()->status, 200);
+  EXPECT_EQ(old.receive().value().status, 200);
   EXPECT_TRUE(old.closed_within(2s));
 }
 
@@ -154,20 +157,20 @@ TEST(Server, RefusesWhatIsTooLarge) {
   const Serving server;
   Client header(server.port());
   header.send("GET / HTTP/1.1\r\nX-Long: " + std::string(20'000, 'x'));
-  EXPECT_EQ(header.receive()->status, 431);
+  EXPECT_EQ(header.receive().value().status, 431);
   EXPECT_TRUE(header.closed_within(5s));
   Client long_target(server.port());
-  EXPECT_EQ(long_target.get("/v1/position?p=" + std::string(9000, 'x'))->status, 414);
+  EXPECT_EQ(long_target.get("/v1/position?p=" + std::string(9000, 'x')).value().status, 414);
   Client body(server.port());
   body.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nContent-Length: 100000000\r\n\r\n");
-  EXPECT_EQ(body.receive()->status, 413) << "before the body is sent";
+  EXPECT_EQ(body.receive().value().status, 413) << "before the body is sent";
   EXPECT_TRUE(body.closed_within(5s));
   // Without a length, the body is cut off where it passes the limit.
   Client chunks(server.port());
   chunks.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n");
   const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
   for (int i = 0; i < 8; ++i) chunks.send(chunk);
-  EXPECT_EQ(chunks.receive()->status, 413);
+  EXPECT_EQ(chunks.receive().value().status, 413);
   EXPECT_EQ(server.metric("uthi_connections_cut_total"), 3);
 }
 
@@ -183,7 +186,7 @@ TEST(Server, RefusesWhatIsNoHttp) {
     EXPECT_TRUE(client.closed_within(5s)) << bytes;
   }
   Client client(server.port());
-  EXPECT_EQ(client.get(kPosition)->status, 200);
+  EXPECT_EQ(client.get(kPosition).value().status, 200);
 }
 
 // A byte now and then does not keep a connection open: the limit is for the whole request.
@@ -215,8 +218,8 @@ TEST(Server, RefusesConnectionsBeyondTheLimit) {
   const Serving server({.connections = 2});
   Client first(server.port());
   Client second(server.port());
-  EXPECT_EQ(first.get(kPosition)->status, 200);
-  EXPECT_EQ(second.get(kPosition)->status, 200);
+  EXPECT_EQ(first.get(kPosition).value().status, 200);
+  EXPECT_EQ(second.get(kPosition).value().status, 200);
   Client third(server.port());
   EXPECT_TRUE(third.closed_within(5s));
   first.close();
@@ -232,20 +235,20 @@ TEST(Server, RefusesConnectionsBeyondTheLimit) {
 TEST(Server, ClientsThatAskForTooMuchMustWait) {
   const Serving server({.work = 0.000'001, .burst = 0.000'001});
   Client client(server.port());
-  EXPECT_EQ(client.get("/v1/tree?p=giuthi:1,2,0,1,1/1,0,2,1,1&depth=3")->status, 200);
-  const auto refused = client.get("/v1/tree?p=giuthi:1,2,0,1,1/1,0,2,1,1&depth=2");
-  EXPECT_EQ(refused->status, 429);
-  EXPECT_GE(std::stoi(refused->headers.at("retry-after")), 1);
-  EXPECT_EQ(client.get("/v1/tree?p=giuthi:1,2,0,1,1/1,0,2,1,1&depth=3")->status, 200) << "what is kept costs nothing";
-  EXPECT_EQ(client.get("/healthz")->status, 200);
+  EXPECT_EQ(client.get("/v1/tree?p=giuthi:1,2,0,1,1/1,0,2,1,1&depth=3").value().status, 200);
+  const auto refused = client.get("/v1/tree?p=giuthi:1,2,0,1,1/1,0,2,1,1&depth=2").value();
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_GE(std::stoi(refused.headers.at("retry-after")), 1);
+  EXPECT_EQ(client.get("/v1/tree?p=giuthi:1,2,0,1,1/1,0,2,1,1&depth=3").value().status, 200) << "what is kept costs nothing";
+  EXPECT_EQ(client.get("/healthz").value().status, 200);
 }
 
 TEST(Server, TooManyWaitingRequestsAreRefused) {
   const Serving server({.waiting = 0});
   Client client(server.port());
-  const auto refused = client.get(kPosition);
-  EXPECT_EQ(refused->status, 503);
-  EXPECT_EQ(refused->headers.at("retry-after"), "1");
+  const auto refused = client.get(kPosition).value();
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.headers.at("retry-after"), "1");
 }
 
 TEST(Solve, StreamsProgressAndTheResultOfTheProgram) {
@@ -276,14 +279,14 @@ TEST(Solve, ClosingTheConnectionCancels) {
   {
     Client client(server.port());
     client.send(post("/v1/solve", kHard));
-    ASSERT_EQ(client.head()->status, 200);
+    ASSERT_EQ(client.head().value().status, 200);
     EXPECT_FALSE(client.chunk().empty());
     EXPECT_EQ(server.metric("uthi_searches"), 1);
     Client other(server.port());
     other.send(post("/v1/solve", kHard));
-    const auto refused = other.receive();
-    EXPECT_EQ(refused->status, 503);
-    EXPECT_EQ(refused->headers.at("retry-after"), "5");
+    const auto refused = other.receive().value();
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_EQ(refused.headers.at("retry-after"), "5");
   }
   EXPECT_TRUE(server.reaches("uthi_searches", 0));
 }
@@ -293,9 +296,9 @@ TEST(Solve, RefusesWhatIsNoQuestion) {
   const auto status = [&](const std::string& body, const std::string& more = "") {
     Client client(server.port());
     client.send(post("/v1/solve", body, more));
-    const auto reply = client.receive();
-    EXPECT_EQ(reply->headers.at("content-type"), "application/problem+json");
-    return reply->status;
+    const auto reply = client.receive().value();
+    EXPECT_EQ(reply.headers.at("content-type"), "application/problem+json");
+    return reply.status;
   };
   for (const char* body :
        {"", "[]", "{", "{}", R"({"position": 1})", R"({"position": "x"})", R"({"position": "giuthi:1,1/1,1", "time": 3})",
@@ -314,12 +317,12 @@ TEST(Solve, RefusesWhatIsNoQuestion) {
 TEST(Stop, FinishesWhatIsUnderWay) {
   Serving server;
   Client idle(server.port());
-  EXPECT_EQ(idle.get("/healthz")->status, 200);
+  EXPECT_EQ(idle.get("/healthz").value().status, 200);
   Client half(server.port());
   half.send("GET " + kPosition + " HTTP/1.1\r\nHost: ");
   Client solving(server.port());
   solving.send(post("/v1/solve", kHard));
-  ASSERT_EQ(solving.head()->status, 200);
+  ASSERT_EQ(solving.head().value().status, 200);
   EXPECT_FALSE(solving.chunk().empty());
   server.ask_to_stop();
   EXPECT_TRUE(idle.closed_within(5s));
@@ -358,7 +361,7 @@ TEST(Program, ServesUntilASignalAndExitsWithZero) {
     }
     ASSERT_TRUE(url.starts_with("http://127.0.0.1:")) << url;
     Client client(static_cast<std::uint16_t>(std::stoi(url.substr(17))));
-    EXPECT_EQ(client.get(kPosition)->status, 200);
+    EXPECT_EQ(client.get(kPosition).value().status, 200);
     program.signal(signal);
     EXPECT_EQ(program.wait(), 0);
   }
