@@ -1,0 +1,86 @@
+// What all tests share: opening positions, pressing as the device does, and questions to the API.
+import {expect, test as base} from '@playwright/test';
+
+/** A win by 8 for South with b+, a loss with b−; after b+ d+ North must pass. */
+export const kStart = 'giuthi:0,0,1,0,2/0,3,0,1,0 6 5 S';
+/** Both players shuffle for ever: pass C+ pass E− brings back the board after the first pass. */
+export const kCycle = 'giuthi:0,0,3,1,0/1,0,0,0,1 0 0 S';
+/** One sowing from the end of the game. */
+export const kLast = 'giuthi:0,0,0,0,0/1,1,0,0,2 9 5 S';
+export const kKiothi = 'kiothi:1,2*,0,0,0/0,1,0,1,0 0 0 S';
+export const kOpening = 'kiothi:5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,5 0 0 S~2';
+/** No table holds it. */
+export const kBeyond = 'giuthi:4,4,4,4,4/4,4,4,4,4 0 0 S';
+
+class ExplorerPage {
+  constructor(page, touches, url) {
+    Object.assign(this, {page, touches, url});
+    this.verdict = page.locator('#verdict');
+    this.moves = page.locator('#moves .move');
+    this.live = page.locator('#live');
+    this.sow = page.locator('#sow');
+    this.history = page.locator('#history .ply');
+  }
+
+  address(position, view = '') {
+    return `${this.url}?p=${encodeURIComponent(position.replaceAll(' ', '_'))}${view}`;
+  }
+  async open(position = kStart, view = '') {
+    await this.page.goto(this.address(position, view));
+    await this.page.waitForSelector('html[data-ready]');
+  }
+  /** Taps on a phone, clicks on a desktop. */
+  press(target) {
+    const locator = typeof target === 'string' ? this.page.locator(target) : target;
+    return this.touches ? locator.tap() : locator.click();
+  }
+  pit(name) {
+    return this.page.locator(`.pit[data-pit="${name}"]`);
+  }
+  move(text) {
+    return this.page.locator(`#moves [data-move="${text}"]`);
+  }
+  async panel(name) {
+    await this.press(`#tab-${name}`);
+    return this.page.locator(`#panel-${name}`);
+  }
+  button(name, options) {
+    return this.page.getByRole('button', {name, ...options});
+  }
+  /** Seeds of the pits as they are drawn, by the labels that screen readers get. */
+  async seeds(names) {
+    const labels = await Promise.all([...names].map((name) => this.pit(name).getAttribute('aria-label')));
+    return labels.map((label) => (label.includes('empty') ? 0 : Number(/: (\d+)/.exec(label)[1])));
+  }
+  /** Settings are folded away on a phone. */
+  async setting(name) {
+    const view = this.page.locator('details.view');
+    if ((await view.getAttribute('open')) === null) await view.locator('summary').click();
+    return this.page.locator(`details.view [name=${name}]`);
+  }
+  expectPosition(position) {
+    return expect(this.page).toHaveURL((url) => url.searchParams.get('p')?.replaceAll('_', ' ') === position);
+  }
+  async api(name, parameters) {
+    const response = await this.page.request.get(`${this.url}v1/${name}?${new URLSearchParams(parameters)}`);
+    expect(response.ok()).toBe(true);
+    return response.json();
+  }
+}
+
+export const test = base.extend({
+  /** Errors in the page fail every test; answers that say "no table" are no errors. */
+  explorer: async ({page, hasTouch}, use) => {
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(process.env.UTHI_URL)) errors.push(`outside request: ${request.url()}`);
+    });
+    await use(new ExplorerPage(page, Boolean(hasTouch), process.env.UTHI_URL));
+    expect(errors).toEqual([]);
+  },
+});
+export {expect};

@@ -1,0 +1,30 @@
+// Tests of the page in Chromium from Debian, on a desktop and on a phone, against the real server.
+//
+//   UTHI_PROGRAM   the program to serve with (default build/release/tools/uthi)
+//   UTHI_CHROMIUM  the browser (default /usr/bin/chromium)
+//   UTHI_ASSETS    a folder to read the page from, while working on it (default: what the program embeds)
+import {defineConfig} from '@playwright/test';
+
+const phone = {viewport: {width: 360, height: 740}, deviceScaleFactor: 2, isMobile: true, hasTouch: true};
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../../build/browser-tests',
+  globalSetup: './serve.js',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: {timeout: 10_000},
+  reporter: [['list']],
+  use: {
+    launchOptions: {executablePath: process.env.UTHI_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']},
+    contextOptions: {reducedMotion: 'reduce'},
+    locale: 'en-GB',
+    trace: 'off',
+  },
+  projects: [
+    {name: 'desktop', use: {viewport: {width: 1280, height: 860}}},
+    {name: 'phone', use: phone},
+  ],
+});
