@@ -3,12 +3,12 @@
 # Goes on after a failure; the last line counts, and the exit status is 1 if anything failed.
 #
 #   UTHI_FUZZ_SECONDS   seconds for each fuzzer (default 30)
-#   UTHI_TEST_STEPS     steps to run (default "setup format release asan tsan fuzz install")
+#   UTHI_TEST_STEPS     steps to run (default "setup format release asan tsan fuzz install browser")
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 fuzz_seconds=${UTHI_FUZZ_SECONDS:-30}
-steps=${UTHI_TEST_STEPS:-setup format release asan tsan fuzz install}
+steps=${UTHI_TEST_STEPS:-setup format release asan tsan fuzz install browser}
 jobs=$(nproc)
 logs=build/logs
 mkdir -p "$logs"
@@ -179,6 +179,20 @@ step_install() {
     check "consumer build" cmake --build build/consumer &&
     check "consumer run" build/consumer/consumer
   check "installed program" "$prefix/bin/uthi" --help
+}
+
+# The explorer's page in Chromium; the packages of the test runner come from npm, the browser from Debian.
+step_browser() {
+  local folder=tests/explorer/browser log="$logs/browser.log" number
+  [[ -x build/release/tools/uthi ]] || build release uthi || return
+  check "browser packages" env PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --prefix "$folder" --no-audit --no-fund || return
+  npm test --prefix "$folder" >"$log" 2>&1 || true
+  number=$(grep -Eo '^ +[0-9]+ passed' "$log" | grep -Eo '[0-9]+' | tail -n 1)
+  if [[ -n $number ]]; then passed=$((passed + number)); fi
+  if ! grep -Eq '^ +[0-9]+ passed' "$log" || grep -Eq '^ +[0-9]+ (failed|flaky|interrupted|did not run)|^Error' "$log"; then
+    grep -E -A 25 '^  +[0-9]+\) |^Error' "$log" | head -n 80
+    fail "browser tests"
+  fi
 }
 
 for step in $steps; do

@@ -67,20 +67,21 @@ const kStates = {
   },
 };
 
-async function audit(page) {
-  const {violations} = await new AxeBuilder({page}).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+function serious({violations}) {
   return violations.filter(({impact}) => impact === 'serious' || impact === 'critical').map(({id, help, nodes}) => `${id}: ${help}: ${nodes.slice(0, 3).map(({target}) => target).join(' | ')}`);
 }
 
-for (const colorScheme of ['light', 'dark']) {
-  test.describe(colorScheme, () => {
-    test.use({colorScheme});
-    for (const [name, reach] of Object.entries(kStates)) {
-      test(`audit: ${name}`, async ({explorer, page}) => {
-        await reach(explorer);
-        expect(await audit(page)).toEqual([]);
-      });
-    }
+const kTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const [name, reach] of Object.entries(kStates)) {
+  test(`audit: ${name}`, async ({explorer, page}) => {
+    await page.emulateMedia({colorScheme: 'light'});
+    await reach(explorer);
+    expect(serious(await new AxeBuilder({page}).withTags(kTags).analyze())).toEqual([]);
+    // In the dark nothing but the colours is another.
+    await page.emulateMedia({colorScheme: 'dark'});
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(22, 17, 12)');
+    expect(serious(await new AxeBuilder({page}).withRules(['color-contrast', 'link-in-text-block']).analyze()), 'dark').toEqual([]);
   });
 }
 
@@ -94,6 +95,6 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('h1')).toHaveCount(1);
     await expect(page.locator('main')).toHaveCount(1);
     await expect(page.locator('#board svg title')).toHaveCount(1);
-    await expect(page.getByLabel('Position')).toBeVisible();
+    await expect(page.getByLabel('Position', {exact: true})).toBeVisible();
   });
 });

@@ -50,7 +50,7 @@ test('focus previews the board after a move', async ({explorer, page}) => {
   await expect(page.locator('#subline')).toHaveText('South loses by 6 in 15 plies');
   await expect(page.locator('.board')).toHaveClass(/is-preview/);
   expect(await explorer.seeds('abcdeABCDE')).toEqual([1, 0, 0, 1, 0, 2, 0, 1, 1, 1]);
-  await expect(explorer.pit('a')).toHaveClass(/is-changed/);
+  await expect(explorer.place('a')).toHaveClass(/is-changed/);
   await explorer.move('b-').blur();
   await expect(explorer.verdict).toHaveText(/South wins by 8/);
   expect(await explorer.seeds('ab')).toEqual([0, 3]);
@@ -70,12 +70,12 @@ test('hovering previews too, and leaving takes it back', async ({explorer, page,
 
 test('values stand on the pits, with shapes and words, and can be switched off', async ({explorer}) => {
   await explorer.open();
-  await expect(explorer.pit('b').locator('.badge')).toHaveText(['←▼−6', '→▲+8']);
+  await expect(explorer.place('b').locator('.badge')).toHaveText(['←▼−6', '→▲+8']);
   await expect(explorer.pit('b')).toHaveAttribute('aria-label', /b- loses by 6 in 15 plies; b\+ wins by 8 in 10 plies/);
   await (await explorer.setting('values')).uncheck();
-  await expect(explorer.pit('b').locator('.badge')).toHaveCount(0);
+  await expect(explorer.place('b').locator('.badge')).toHaveCount(0);
   await explorer.open(kStart);
-  await expect(explorer.pit('b').locator('.badge')).toHaveCount(0);
+  await expect(explorer.place('b').locator('.badge')).toHaveCount(0);
 });
 
 test('hidden answers stay hidden until asked for', async ({explorer, page}) => {
@@ -84,7 +84,7 @@ test('hidden answers stay hidden until asked for', async ({explorer, page}) => {
   await expect(page).toHaveURL(/hide=1/);
   await expect(explorer.verdict).toHaveText('South to move');
   await expect(page.locator('main')).not.toContainText(/wins by|loses by|▲|▼/);
-  await expect(explorer.pit('b').locator('.badge')).toHaveCount(0);
+  await expect(explorer.place('b').locator('.badge')).toHaveCount(0);
   await explorer.press(explorer.move('b+'));
   await expect(explorer.live).toHaveText('South sows b counter-clockwise, plays again. South to move.');
   await explorer.press(explorer.button('Show the answers here'));

@@ -36,7 +36,7 @@ test('what is no position is explained', async ({explorer, page}) => {
 
 test('shows nothing that would need JavaScript, and fits', async ({explorer, page}) => {
   await page.goto(explorer.address(kStart));
-  for (const id of ['tabs', 'sow', 'tools', 'history']) await expect(page.locator(`#${id}`)).toBeHidden();
+  for (const id of ['tabs', 'sow', 'tools', 'history', 'view']) await expect(page.locator(`#${id}`)).toBeHidden();
   const box = await page.locator('#board svg').boundingBox();
   expect(box.x + box.width).toBeLessThanOrEqual(page.viewportSize().width);
 });

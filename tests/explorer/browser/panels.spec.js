@@ -32,10 +32,11 @@ test('a random position of Kiothi with marks, its answers hidden', async ({explo
   await panel.locator('[name=set]').selectOption({label: 'Kiothi 2×5'});
   await panel.locator('[name=seeds]').fill('5');
   await panel.locator('[name=marks]').fill('1');
+  await expect(panel.locator('[name=marks]')).toBeVisible();
   await panel.getByLabel('Hide the answers').check();
   await explorer.press(panel.getByRole('button', {name: 'Deal a position'}));
-  await expect(page).toHaveURL(/kiothi.*hide=1/);
-  await expect(page.locator('.pit.is-nki')).toHaveCount(1);
+  await expect(page).toHaveURL(/kiothi:.*hide=1/);
+  await expect(page.locator('.place.is-nki')).toHaveCount(1);
 });
 
 test('filters that nothing fits are said to fit nothing', async ({explorer}) => {

@@ -28,6 +28,7 @@ test('a problem hides the answers and says what is asked', async ({explorer, pag
   await expect(page).toHaveURL(/hide=1/);
   await expect(panel.locator('.problem-title')).toHaveText('The second shot');
   await expect(panel.locator('.goal')).toHaveText('South to play and win.');
+  await expect(page.locator('#subline')).toHaveText('South to play and win. Find the one sowing that does it.');
   await expect(panel.getByText('Reveal the solution')).toBeVisible();
   await expect(panel.locator('.solution .code')).toBeHidden();
 });

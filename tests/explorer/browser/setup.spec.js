@@ -7,11 +7,11 @@ test('tools of the palette change pits', async ({explorer, page}) => {
   await explorer.press(explorer.pit('a'));
   await explorer.press(explorer.pit('a'));
   await expect(panel.locator('[name=text]')).toHaveValue('giuthi:0,0,1,0,2/2,3,0,1,0 6 5 S');
-  await panel.getByRole('radio', {name: 'Take a seed'}).check();
+  await explorer.sow.getByRole('radio', {name: 'Take a seed'}).check();
   await explorer.press(explorer.pit('A'));
-  await panel.getByRole('radio', {name: 'Empty the pit'}).check();
+  await explorer.sow.getByRole('radio', {name: 'Empty the pit'}).check();
   await explorer.press(explorer.pit('b'));
-  await panel.locator('[name=number]').fill('7');
+  await explorer.sow.locator('[name=number]').fill('7');
   await explorer.press(explorer.pit('E'));
   await expect(panel.locator('[name=text]')).toHaveValue('giuthi:7,0,1,0,1/2,0,0,1,0 6 5 S');
   expect(await explorer.seeds('aAbE')).toEqual([2, 1, 0, 7]);
@@ -76,10 +76,10 @@ test('another game and board; Kiothi has marks and its own start', async ({explo
   await panel.locator('[name=game]').selectOption('kiothi');
   await panel.locator('[name=board]').selectOption('4');
   await expect(page.locator('.pit')).toHaveCount(8);
-  await panel.getByRole('radio', {name: 'Mark or unmark (nki)'}).check();
+  await explorer.sow.getByRole('radio', {name: 'Mark or unmark (nki)'}).check();
   await explorer.press(explorer.pit('b'));
   await expect(panel.locator('[name=text]')).toHaveValue('kiothi:2,2,2,2/2,2*,2,2 0 0 S');
-  await expect(explorer.pit('b').locator('.fence')).toHaveCount(1);
+  await expect(explorer.place('b').locator('.fence')).toHaveCount(1);
   await explorer.pit('c').focus();
   await page.keyboard.press('*');
   await expect(panel.locator('[name=text]')).toHaveValue('kiothi:2,2,2,2/2,2*,2*,2 0 0 S');

@@ -65,16 +65,16 @@ export async function animate(board, text, move, speed, signal) {
     await wait(pace * 3, signal);
   }
   board.frame.classList.remove('is-sowing');
-  for (const {button} of board.pits.values()) button.classList.remove('is-lifted', 'is-sown', 'is-taken');
+  for (const {root} of board.pits.values()) root.classList.remove('is-lifted', 'is-sown', 'is-taken');
 }
 
 function mark(board, name, style) {
-  for (const {button} of board.pits.values()) button.classList.remove('is-lifted', 'is-sown');
-  board.pits.get(name).button.classList.add(style);
+  for (const {root} of board.pits.values()) root.classList.remove('is-lifted', 'is-sown');
+  board.pits.get(name).root.classList.add(style);
 }
 
 function moveHand(board, hand, name, seeds, lap, laps) {
-  const bowl = board.pits.get(name).button.querySelector('.bowl').getBoundingClientRect();
+  const bowl = board.pits.get(name).root.querySelector('.bowl').getBoundingClientRect();
   const frame = board.frame.getBoundingClientRect();
   const index = pitIndex(name, board.size);
   const above = pitSide(index, board.size) === (board.flip ? 'S' : 'N');

@@ -38,7 +38,7 @@ function checked({status, text}) {
 
 const query = (parameters) => {
   const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return new URLSearchParams(pairs).toString();
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 };
 
 /** The text of v1/NAME?parameters; throws Problem. */

@@ -34,7 +34,7 @@ export class App extends EventTarget {
     this.visit = 0;        // Counts what was asked to be shown, so that late answers are dropped.
     this.sowing = null;    // AbortController of the animation under way.
     this.animator = async () => {};
-    addEventListener('pointermove', (event) => (this.pointer = event), {passive: true});
+    addEventListener('mousemove', (event) => (this.pointer = event), {capture: true, passive: true});
     addEventListener('popstate', (event) => this.restore(event.state));
   }
 
@@ -125,6 +125,7 @@ export class App extends EventTarget {
     this.chosen = null;
     this.preview = null;
     this.peeked = false;
+    this.restingPointer = this.pointer;
     this.emit('loading');
     try {
       const here = await this.load(this.text);
@@ -159,12 +160,8 @@ export class App extends EventTarget {
 
   /** Another position, as the start of a game. */
   async open(text, {problem = null, view = {}} = {}) {
-    const before = this.game;
-    this.game = {start: text, plies: [], at: 0};
-    if (!(await this.show({problem, view: {...this.view, ...view}, editing: null}))) {
-      if (this.game.start === text) this.game = before;
-      return false;
-    }
+    const changes = {problem, view: {...this.view, ...view}, editing: null};
+    if (!(await this.change({start: text, plies: [], at: 0}, changes))) return false;
     this.writeAddress('push');
     this.letTableMove();
     return true;
@@ -173,9 +170,17 @@ export class App extends EventTarget {
   /** To the position after `at` plies of the game. */
   async goTo(at) {
     if (at < 0 || at > this.game.plies.length || at === this.game.at) return;
-    this.game = {...this.game, at};
-    this.writeAddress('push');
-    await this.show();
+    if (await this.change({...this.game, at})) this.writeAddress('push');
+  }
+
+  /** Shows a game; where that fails, the one before stays. */
+  async change(game, changes) {
+    const before = this.game;
+    this.game = game;
+    const visit = this.visit + 1;
+    if (await this.show(changes)) return true;
+    if (visit === this.visit) this.game = before;
+    return false;
   }
 
   /** Back to where the reader was last on move: what the table or the collection played is taken back too. */
@@ -227,9 +232,10 @@ export class App extends EventTarget {
 
   async playMove(move) {
     const before = this.here;
+    const earlier = this.game;
     const {move: name, captures, again, position} = move;
-    const plies = [...this.game.plies.slice(0, this.game.at), {move: name, captures, again, position, side: before.position.side}];
-    this.game = {...this.game, plies, at: plies.length};
+    const plies = [...earlier.plies.slice(0, earlier.at), {move: name, captures, again, position, side: before.position.side}];
+    this.game = {...earlier, plies, at: plies.length};
     this.writeAddress('push');
     this.chosen = null;
     this.preview = null;
@@ -241,10 +247,16 @@ export class App extends EventTarget {
     await this.animator(before.text, move, this.sowing.signal);
     this.sowing = null;
     if (visit !== this.visit) return false;
-    if (await this.show()) {
-      this.emit('played', {before, move});
-      await this.letTableMove();
+    if (!(await this.show())) {
+      if (visit + 1 === this.visit) {
+        this.game = earlier;
+        this.writeAddress('replace');
+        this.emit('undone');
+      }
+      return false;
     }
+    this.emit('played', {before, move});
+    await this.letTableMove();
     return true;
   }
 

@@ -64,29 +64,25 @@ export class Board {
     const name = pitName(index, this.size);
     const hollow = svg('svg', {class: 'hollow', viewBox: `0 0 100 ${this.height}`, 'aria-hidden': 'true'});
     const parts = {hollow, count: el('span', {class: 'pit-count'}), badges: el('span', {class: 'badges', 'aria-hidden': 'true'})};
-    const button = el(
-      'button',
-      {
-        class: `pit ${place}`,
-        type: 'button',
-        tabindex: -1,
-        dataset: {pit: name},
-        onclick: () => this.handlers.choose(name),
-        onkeydown: (event) => this.onKey(event, name),
-        onfocus: () => this.moveTabStop(name),
-      },
-      el('span', {class: 'pit-name', 'aria-hidden': 'true'}, name),
-      el('span', {class: 'bowl'}, hollow, parts.count),
-      parts.badges,
-    );
-    this.pits.set(name, {...parts, button, drawn: ''});
-    return button;
+    const button = el('button', {
+      class: 'pit',
+      type: 'button',
+      tabindex: -1,
+      dataset: {pit: name},
+      onclick: () => this.handlers.choose(name),
+      onkeydown: (event) => this.onKey(event, name),
+      onfocus: () => this.moveTabStop(name),
+    });
+    // The button lies over what is drawn, and says it in words.
+    const root = el('div', {class: `place ${place}`, dataset: {place: name}}, el('span', {class: 'pit-name', 'aria-hidden': 'true'}, name), el('span', {class: 'bowl', 'aria-hidden': 'true'}, hollow, parts.count), parts.badges, button);
+    this.pits.set(name, {...parts, root, button, drawn: ''});
+    return root;
   }
 
   drawPit(index, pit, position, view) {
     const name = pitName(index, this.size);
     const parts = this.pits.get(name);
-    const {classList} = parts.button;
+    const {classList} = parts.root;
     const marked = pit.marked && pit.seeds > 0;
     const isLegal = Boolean(view.legal?.has(name));
     classList.toggle('is-legal', isLegal && !view.editing);
@@ -103,7 +99,6 @@ export class Board {
     const label = [`${whose} ${name}: ${pit.seeds ? counted(pit.seeds, ...unit) : 'empty'}`, marked && 'marked, a nki', isLegal && !view.editing && 'can be sown', values].filter(Boolean).join(', ');
     parts.button.setAttribute('aria-label', label);
     if (view.editing || view.legal) parts.button.setAttribute('aria-pressed', String(view.chosen === name));
-    parts.button.setAttribute('aria-disabled', String(!isLegal && !view.editing));
   }
 
   /** Seeds and count of one pit, by itself: what the animation changes. */

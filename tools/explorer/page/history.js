@@ -33,7 +33,7 @@ export class HistoryStrip {
     if (here.probe) this.values.set(here.text, here.probe);
     this.fetchMissing(texts);
     const items = texts.map((text, at) => this.item(text, at));
-    const strip = el('ol', {class: 'plies', tabindex: 0, role: 'group', 'aria-label': 'Plies played'}, items);
+    const strip = el('div', {class: 'plies-scroll', tabindex: 0, role: 'group', 'aria-label': 'Plies played'}, el('ol', {class: 'plies'}, items));
     const parts = game.plies.length ? [!app.answersHidden && this.curve(texts), strip] : [el('p', {class: 'empty'}, 'Nothing has been played yet.')];
     this.host.replaceChildren(...parts.filter(Boolean));
     const current = strip.querySelector('[aria-current]');
@@ -46,11 +46,11 @@ export class HistoryStrip {
     const answer = this.values.get(text);
     const value = answer && !app.answersHidden ? this.valueOf(answer) : null;
     const name = ply ? [el('span', {class: 'side'}, `${at} ${ply.side}`), el('b', {}, ply.move.replace('-', '−')), ply.captures ? el('small', {}, `×${ply.captures}`) : null] : [el('b', {}, 'start')];
-    const label = `${ply ? `Ply ${at}: ${plyWords(ply.side, ply, app.here.position.game)}` : 'Start'}${value ? `; ${value.words}` : ''}`;
+    const spoken = [ply && plyWords(ply.side, ply, app.here.position.game), value?.words].filter(Boolean).join('; ');
     return el(
       'li',
       {},
-      el('button', {type: 'button', class: 'ply', 'aria-label': label, 'aria-current': at === app.game.at ? 'step' : null, onclick: () => app.goTo(at)}, el('span', {class: 'ply-move'}, name), el('span', {class: `ply-value ${value?.outcome ?? ''}`}, value ? value.short : app.answersHidden ? '' : '·')),
+      el('button', {type: 'button', class: 'ply', 'aria-current': at === app.game.at ? 'step' : null, onclick: () => app.goTo(at)}, el('span', {class: 'ply-move'}, name), el('span', {class: `ply-value ${value?.outcome ?? ''}`}, value ? value.short : app.answersHidden ? '' : '·'), spoken && el('span', {class: 'visually-hidden'}, ` ${spoken}`)),
     );
   }
 

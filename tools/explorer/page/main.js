@@ -24,13 +24,14 @@ const board = new Board(byId('board'), {choose, key});
 const sow = new SowBar(byId('sow'), app, board);
 const moves = new MoveList(byId('moves'), app, new Solver(app));
 const strip = new HistoryStrip(byId('history'), app);
-const tools = new Toolbar(byId('tools'), app);
+const tools = new Toolbar(byId('tools'), byId('view'), app);
 const panels = new Panels(byId('tabs'), byId('panels'));
 const setup = new SetupPanel(panels.add('setup', 'Set up'), app);
 const random = new RandomPanel(panels.add('random', 'Random'), app);
 const problems = new ProblemPanel(panels.add('problems', 'Problems'), app);
 const stats = new StatsPanel(panels.add('stats', 'Statistics'), app);
 const share = new SharePanel(panels.add('share', 'Share'), app);
+sow.palette = () => setup.palette;
 const rules = new RulesPanel(panels.add('rules', 'Rules'), app);
 
 app.animator = (text, move, signal) => animate(board, text, move, app.preferences.speed, signal);
@@ -85,7 +86,7 @@ function drawVerdict() {
   const line = byId('subline');
   line.hidden = false;
   let [kind, words, under] = ['', '', ''];
-  if (editing) [words, under] = ['Set up a position', 'Choose pits on the board; the panel has the tools.'];
+  if (editing) [words, under] = ['Set up a position', 'Choose a tool under the board, then pits.'];
   else if (app.sowing) [words, under] = [`${sideName(here.position.side)} sows …`, here.text];
   else if (preview) {
     [kind, words] = [app.answersHidden ? '' : preview.outcome ?? '', `After ${preview.move.replace('-', '−')}`];
@@ -93,13 +94,15 @@ function drawVerdict() {
   } else if (here.ended) [kind, words, under] = ['', here.ended, here.text];
   else if (here.probe && !app.answersHidden) [kind, words, under] = [here.probe.outcome, verdictWords(here.probe), here.text];
   else [words, under] = [here.ways ? `${sideName(here.position.side)} redistributes` : `${sideName(here.position.side)} to move`, here.text];
+  if (app.problem && !editing && !preview && !app.sowing) under = `${app.problem.goal}. ${problems.stateOf(app.problem).text}`;
   verdict.className = `verdict ${kind}`;
   verdict.replaceChildren(...(kind ? [el('span', {class: 'shape', 'aria-hidden': 'true'}, kShapes[kind]), words] : [words]));
   line.textContent = under;
-  line.classList.toggle('prose', !under.includes(':'));
+  line.classList.toggle('prose', under !== here?.text);
 }
 
 function draw() {
+  for (const id of ['tools', 'history', 'view']) byId(id).hidden = Boolean(app.editing);
   drawBoard();
   drawVerdict();
   sow.draw();
@@ -116,7 +119,7 @@ function fail(error) {
   const {expected, example} = error.details ?? {};
   const host = byId('failure');
   if (!app.here) byId('verdict').textContent = 'Nothing to show';
-  for (const id of ['sow', 'tools', 'history', 'panel-moves']) byId(id).hidden = !app.here || (id === 'panel-moves' && panels.current !== 'moves');
+  for (const id of ['sow', 'tools', 'history', 'view', 'panel-moves']) byId(id).hidden = !app.here || (id === 'panel-moves' && panels.current !== 'moves');
   host.replaceChildren(
     el('div', {class: 'card failure'}, el('h3', {}, error.details?.title ?? 'That did not work'), el('p', {}, error.message), expected && el('p', {class: 'note'}, `Expected: ${expected}`), typeof example === 'string' && example.includes(':') && el('p', {}, 'For example ', positionLink(example)), app.here ? el('button', {type: 'button', onclick: () => host.replaceChildren()}, 'Close') : el('p', {}, el('a', {href: './'}, 'To the first page'))),
   );
@@ -126,7 +129,7 @@ app.addEventListener('loading', () => byId('board').setAttribute('aria-busy', 't
 app.addEventListener('change', () => {
   byId('board').removeAttribute('aria-busy');
   byId('failure').replaceChildren();
-  for (const id of ['sow', 'tools', 'history']) byId(id).hidden = false;
+  byId('sow').hidden = false;
   draw();
 });
 app.addEventListener('failed', (event) => {
@@ -134,6 +137,7 @@ app.addEventListener('failed', (event) => {
   fail(event.detail);
   say(event.detail.message);
 });
+app.addEventListener('undone', draw);
 app.addEventListener('choice', () => (drawBoard(), drawVerdict(), sow.draw()));
 app.addEventListener('edit', draw);
 app.addEventListener('preference', draw);
@@ -168,7 +172,7 @@ document.addEventListener('keydown', (event) => {
   actions[event.key]?.();
 });
 
-for (const id of ['sow', 'tools', 'history', 'tabs']) byId(id).hidden = false;
+for (const id of ['sow', 'tools', 'history', 'view', 'tabs']) byId(id).hidden = false;
 byId('forms').hidden = true;
 document.documentElement.classList.add('has-script');
 app.begin().then(async () => {

@@ -84,7 +84,7 @@ export class MoveList {
   // A position that no table holds: still playable, and open to a search.
   missing(here) {
     const {details} = here.missing;
-    return el('section', {class: 'card missing'}, el('h3', {}, 'No table holds this position'), el('p', {}, 'You can play on: moves need no table.'), el('details', {}, el('summary', {}, 'Which tables there are'), el('p', {class: 'note'}, details.detail ?? here.missing.message)), canSolve && this.solver.panel(here));
+    return el('section', {class: 'card missing'}, el('h3', {}, 'No table holds this position'), el('p', {}, 'You can play on: moves need no table.'), el('details', {}, el('summary', {}, 'Which tables there are'), el('p', {class: 'note'}, [details.detail ?? here.missing.message, details.expected && `expected ${details.expected}`, details.build && `to make it: ${details.build}`].filter(Boolean).join('; '))), canSolve && this.solver.panel(here));
   }
 
   bestLine(here) {

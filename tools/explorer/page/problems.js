@@ -18,6 +18,7 @@ export class ProblemInPlay {
   constructor(problem) {
     this.problem = problem;
     this.id = problem.id;
+    this.goal = goalOf(problem);
     this.side = parsePosition(problem.position).side;
     this.line = mainLine(problem.solution ?? []);
     this.hints = 0;
@@ -126,7 +127,7 @@ export class ProblemPanel {
     host.replaceChildren(
       el('p', {class: 'kicker'}, `${kindOf(problem)} · ${levelOf(problem)}`),
       el('h3', {class: 'problem-title'}, problem.title ?? problem.id),
-      el('p', {class: 'goal'}, `${goalOf(problem)}.`),
+      el('p', {class: 'goal'}, `${play.goal}.`),
       el('p', {class: `problem-state ${state.kind}`, role: 'status'}, state.text),
       ...hint.filter(Boolean),
       el(

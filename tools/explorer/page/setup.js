@@ -93,7 +93,7 @@ export class SetupPanel {
     const board = select(sizes, position.size, {name: 'board', onchange: () => this.resize(position.game, Number(board.value))});
     const tools = kTools.filter(([tool]) => tool !== 'mark' || position.game === 'kiothi').map(([tool, text, label]) =>
       el('label', {class: 'tool', title: label}, el('input', {type: 'radio', name: 'tool', value: tool, checked: tool === this.tool, 'aria-label': label, onchange: () => (this.tool = tool)}), el('span', {'aria-hidden': 'true'}, text)));
-    const number = el('input', {type: 'number', min: 0, max: 99, value: this.number, 'aria-label': 'Number for “= n”', name: 'number', oninput: () => ((this.number = Number(number.value)), (this.tool = 'set'), (this.host.querySelector('[value=set]').checked = true))});
+    const number = el('input', {type: 'number', min: 0, max: 99, value: this.number, 'aria-label': 'Number for “= n”', name: 'number', oninput: () => ((this.number = Number(number.value)), (this.tool = 'set'), (this.palette.querySelector('[value=set]').checked = true))});
     const store = (index, label) => {
       const input = el('input', {type: 'number', min: 0, max: 9999, value: position.stores[index], name: `store-${index}`, oninput: () => ((this.app.editing.stores[index] = Math.max(0, Math.min(9999, Math.trunc(Number(input.value)) || 0))), this.changed())});
       return field(label, input);
@@ -104,9 +104,9 @@ export class SetupPanel {
     this.status = el('p', {class: 'note', role: 'status'});
     this.failure = el('p', {class: 'error', role: 'alert'});
     this.optionHost = el('div', {class: 'options'});
+    this.palette = el('div', {class: 'palette', role: 'radiogroup', 'aria-label': 'Palette'}, tools, number);
     this.host.replaceChildren(
-      el('p', {class: 'panel-lead'}, 'Pick a tool, then tap pits. On a keyboard: arrows go about, digits set the number, ', el('kbd', {}, '+'), ' ', el('kbd', {}, '−'), ' change it', position.game === 'kiothi' ? [', ', el('kbd', {}, '*'), ' marks a nki'] : '', '.'),
-      el('fieldset', {class: 'palette'}, el('legend', {}, 'Palette'), el('div', {class: 'tools'}, tools, number)),
+      el('p', {class: 'panel-lead'}, 'Pick a tool under the board, then tap pits. On a keyboard: arrows go about, digits set the number, ', el('kbd', {}, '+'), ' ', el('kbd', {}, '−'), ' change it', position.game === 'kiothi' ? [', ', el('kbd', {}, '*'), ' marks a nki'] : '', '.'),
       el('div', {class: 'grid2'}, field('Game', game), field('Board', board), store(0, position.game === 'kiothi' ? 'South’s prison' : 'South’s store'), store(1, position.game === 'kiothi' ? 'North’s prison' : 'North’s store'), field('To move', side)),
       el('div', {class: 'buttons'}, el('button', {type: 'button', onclick: () => this.clear()}, 'Empty board'), el('button', {type: 'button', onclick: () => this.swapRows()}, 'Swap rows'), position.game === 'kiothi' ? el('button', {type: 'button', onclick: () => this.kiothiStart()}, 'Start of Kiothi') : el('span', {class: 'joined'}, el('button', {type: 'button', onclick: () => this.fillEvenly(Number(evenly.value))}, 'Fill every pit with'), evenly)),
       el('details', {class: 'rule-options'}, el('summary', {}, 'Rule options'), this.optionHost),

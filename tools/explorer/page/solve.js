@@ -20,7 +20,7 @@ export class Solver {
     const seconds = select(kSeconds.map((count) => [count, `${count} s`]), 5, {'aria-label': 'Seconds to search', name: 'seconds'});
     const start = el('button', {class: 'primary'}, 'Search');
     const cancel = el('button', {type: 'button', hidden: true, onclick: () => this.running?.abort()}, 'Cancel');
-    const form = el('form', {class: 'row-form solve', onsubmit: (event) => (event.preventDefault(), run())}, el('span', {}, 'Search without a table for'), seconds, start, cancel);
+    const form = el('form', {class: 'row-form solve', onsubmit: (event) => (event.preventDefault(), run())}, el('span', {}, 'Search for'), seconds, start, cancel);
     const known = this.results.get(here.text);
     if (known) status.replaceChildren(this.resultOf(known, here));
     const run = async () => {

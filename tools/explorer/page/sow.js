@@ -8,7 +8,8 @@ const kArrows = {left: '←', right: '→'};
 
 export class SowBar {
   constructor(host, app, board) {
-    Object.assign(this, {host, app, board, lift: 1});
+    // `palette` gives the tools of the editor, which stand here while a position is set up.
+    Object.assign(this, {host, app, board, lift: 1, palette: null});
   }
 
   /** Legal moves of a pit, in the order of the rules. */
@@ -99,6 +100,11 @@ export class SowBar {
   draw() {
     const {app} = this;
     const {here} = app;
+    if (app.editing) {
+      const palette = this.palette();
+      if (palette.parentElement !== this.host) this.host.replaceChildren(palette);
+      return;
+    }
     const focused = this.host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.host.replaceChildren(...this.content(here, app).filter(Boolean));
     if (focused) this.host.querySelector(`[data-key="${focused}"]`)?.focus();
@@ -108,7 +114,6 @@ export class SowBar {
     if (!here) return [];
     const hint = (...content) => el('p', {class: 'sow-hint'}, ...content);
     if (app.sowing) return [hint('Sowing …'), el('button', {type: 'button', class: 'quiet', onclick: () => app.sowing?.abort()}, 'Skip')];
-    if (app.editing) return [hint('Setting up: choose a pit to change it.')];
     if (here.ended) return [hint(el('strong', {}, `${here.ended}.`))];
     if (here.ways) return [hint(`${sideName(here.position.side)} redistributes: write it beside the board.`)];
     const mover = sideName(here.position.side);
@@ -130,6 +135,7 @@ export class SowBar {
       const move = this.moveTowards(pit, direction);
       const turn = (direction === 'right') === this.board.isRightward(pit) ? 'counter-clockwise' : 'clockwise';
       const arrow = el('span', {class: 'arrow', 'aria-hidden': 'true'}, kArrows[direction]);
+      const spoken = el('span', {class: 'visually-hidden'}, `Sow ${pit} to the ${direction}: `);
       const text = el('span', {}, el('b', {}, move?.move.replace('-', '−') ?? '—'), el('small', {}, move ? turn : 'never ends'), move && el('small', {class: 'sow-value'}, this.moveNote(move)));
       return el(
         'button',
@@ -138,11 +144,11 @@ export class SowBar {
           class: `direction ${direction}`,
           disabled: !move,
           dataset: {key: direction},
-          'aria-label': `Sow ${pit} to the ${direction}, ${turn}${move ? '' : ': never ends, not legal'}`,
           onclick: () => this.app.play(move.move),
           onmouseenter: (event) => this.app.showPreview(move ?? null, event),
           onmouseleave: () => this.app.showPreview(null),
         },
+        spoken,
         direction === 'left' ? [arrow, text] : [text, arrow],
       );
     };

@@ -7,7 +7,7 @@ const kModes = [['both', 'Both sides'], ['play-south', 'South, against the table
 const kThemes = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
 
 export class Toolbar {
-  constructor(host, app) {
+  constructor(host, viewHost, app) {
     this.app = app;
     const button = (icon, label, title, action) => el('button', {type: 'button', title, onclick: action}, el('span', {class: 'icon', 'aria-hidden': 'true'}, icon), el('span', {}, label));
     this.undo = button('↶', 'Undo', 'Undo (u)', () => app.undo());
@@ -21,7 +21,8 @@ export class Toolbar {
     this.theme = select(kThemes, app.preferences.theme, {name: 'theme', onchange: () => this.setTheme(this.theme.value)});
     this.setTheme(app.preferences.theme);
     host.append(
-      el('div', {class: 'board-tools', role: 'group', 'aria-label': 'Board'}, this.undo, this.redo, this.flip, this.swap, this.hide),
+      el('div', {class: 'board-tools', role: 'group', 'aria-label': 'Board'}, this.undo, this.redo, this.flip, this.swap, this.hide));
+    viewHost.append(
       el('details', {class: 'view', open: matchMedia('(min-width: 641px)').matches}, el('summary', {}, 'Players and view'), el('div', {class: 'settings'}, field('You play', this.mode), field('Animation', this.speed), field('Colours', this.theme), el('label', {class: 'check'}, this.values, el('span', {}, 'Values on pits')))),
     );
   }
@@ -29,10 +30,9 @@ export class Toolbar {
   draw() {
     const {app} = this;
     const isPlaying = app.view.mode !== 'both';
-    const blocked = Boolean(app.editing);
-    this.undo.disabled = blocked || app.game.at === 0;
-    this.redo.disabled = blocked || app.game.at >= app.game.plies.length;
-    this.swap.disabled = blocked || !app.here || Boolean(app.here.ways);
+    this.undo.disabled = app.game.at === 0;
+    this.redo.disabled = app.game.at >= app.game.plies.length;
+    this.swap.disabled = !app.here || Boolean(app.here.ways);
     this.swap.title = isPlaying ? 'The table takes your side, you take its side' : 'The same board with the other player to move';
     this.hide.setAttribute('aria-pressed', String(app.view.hide));
     this.flip.setAttribute('aria-pressed', String(app.view.flip));
