@@ -14,8 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: {timeout: 10_000},
+  timeout: 120_000,
+  expect: {timeout: 30_000},
   reporter: [['list']],
   use: {
     launchOptions: {executablePath: process.env.UTHI_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']},
