@@ -134,3 +134,12 @@ test('values of a game from elsewhere are fetched', async ({explorer, page}) => 
   await page.waitForSelector('html[data-ready]');
   await expect(page.locator('#history .ply-value')).toHaveText(['▲ +8', '▲ +8']);
 });
+
+test('where the table knows nothing it says so, and the reader plays on for both', async ({explorer}) => {
+  await explorer.open('giuthi:4,4,4,4,4/4,4,4,4,4 0 0 S', '&mode=play-south');
+  await explorer.press(explorer.move('b-'));
+  await expect(explorer.sow).toHaveText('No table holds this position: play for North too.');
+  await explorer.press(explorer.pit('A'));
+  await explorer.press(explorer.button('Sow A to the left'));
+  await expect(explorer.history).toHaveCount(3);
+});

@@ -1,6 +1,7 @@
 // The page put together: board, bar, moves, history, panels; what happens when the app changes.
 
 import {animate} from './animation.js';
+import {isLocal} from './api.js';
 import {App} from './app.js';
 import {Board} from './board.js';
 import {byId, el, positionLink} from './dom.js';
@@ -174,6 +175,7 @@ document.addEventListener('keydown', (event) => {
 
 for (const id of ['sow', 'tools', 'history', 'view', 'tabs']) byId(id).hidden = false;
 byId('forms').hidden = true;
+byId('api-link').hidden = isLocal;
 document.documentElement.classList.add('has-script');
 app.begin().then(async () => {
   if (app.problemWanted) {

@@ -3,6 +3,18 @@
 import {api} from './api.js';
 import {el} from './dom.js';
 
+const kKeys = [
+  [['←', '↑', '↓', '→'], 'from pit to pit'],
+  [['Enter'], 'choose a pit; for Kiothi once more to sow'],
+  [['←', '→'], 'with a pit chosen: sow that way, or lift fewer or more'],
+  [['1', '…', '9'], 'with a pit chosen: how many to lift'],
+  [['Esc'], 'let go of the pit; skip the animation'],
+  [['u'], 'undo'],
+  [['r'], 'redo'],
+  [['f'], 'flip the board'],
+  [['h'], 'hide or show the answers'],
+];
+
 export class RulesPanel {
   constructor(host, app) {
     Object.assign(this, {host, app, shown: ''});
@@ -25,6 +37,9 @@ export class RulesPanel {
         el('ol', {class: 'rules'}, items.filter(Boolean).map((item) => el('li', {}, item))),
         el('h3', {}, 'Options'),
         el('dl', {class: 'rule-list'}, rules.options.flatMap((option) => [el('dt', {}, option.name, ' ', el('b', {}, option.value), option.value !== option.default && el('span', {class: 'note'}, ` (usually ${option.default})`)), el('dd', {}, option.meaning)])),
+        el('h3', {}, 'Keys'),
+        el('dl', {class: 'keys'}, kKeys.flatMap(([keys, meaning]) => [el('dt', {}, keys.map((key) => el('kbd', {}, key))), el('dd', {}, meaning)])),
+        el('h3', {}, 'Words'),
         el('p', {class: 'note'}, 'Floor: the margin still to come that the mover can force with the game ending. Ceiling: that to which the opponent can hold it. Depth: plies to the end.'),
       );
     } catch (error) {

@@ -62,6 +62,6 @@ export class Solver {
   resultOf(result, here) {
     const bounds = boundWords(result.bounds);
     const work = `${Number(result.nodes).toLocaleString('en')} positions in ${Number(result.seconds).toFixed(1)} s`;
-    return el('p', {class: 'solve-result'}, el('strong', {}, this.sentence(result, here)), bounds && ` Still to come for ${sideName(here.position.side)}: ${bounds}.`, el('small', {class: 'note'}, ` ${work}${result.stopped ? `, stopped by ${result.stopped}` : ''}.`));
+    return el('p', {class: 'solve-result'}, el('strong', {}, this.sentence(result, here)), bounds && ` Still to come for ${sideName(here.position.side)}: ${bounds}.`, el('small', {class: 'note'}, ` ${work}${result.stopped ? `; ${result.stopped.replace(/ \(--.*\)/, '')}` : ''}.`));
   }
 }

@@ -120,6 +120,7 @@ export class SowBar {
     if (here.moves[0]?.move === 'pass') return [hint(`${mover} has no sowing and must pass.`), el('button', {type: 'button', class: 'primary', dataset: {key: 'pass'}, onclick: () => app.play('pass')}, 'Pass')];
     const waits = here.position.side === app.tableSide && here.probe;
     if (waits) return [hint(`The table plays ${mover}.`), el('button', {type: 'button', class: 'primary', dataset: {key: 'table'}, onclick: () => app.letTableMove()}, 'Let it move')];
+    if (!app.chosen && here.position.side === app.tableSide) return [hint(`No table holds this position: play for ${mover} too.`)];
     if (!app.chosen) return [hint(`${mover} to move: choose a pit${here.position.game === 'giuthi' ? ', then a direction' : here.position.game === 'kiothi' ? ', then how many to lift' : ''}.`)];
     return here.position.game === 'kiothi' ? this.liftChoice(app.chosen) : this.directionChoice(app.chosen);
   }
