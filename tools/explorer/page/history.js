@@ -73,6 +73,7 @@ export class HistoryStrip {
       const margin = marginOf(answer, leadOf(position));
       return margin === null ? null : position.side === 'S' ? margin : -margin;
     });
+    if (margins.every((margin) => margin === null)) return null;
     const most = Math.max(4, ...margins.map((margin) => Math.abs(margin ?? 0)));
     const width = Math.min(5, 100 / margins.length);
     const bars = margins.map((margin, at) => {
