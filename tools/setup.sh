@@ -7,7 +7,7 @@ packages=(
   libboost1.81-dev libboost-program-options1.81-dev libboost-json1.81-dev libboost-container1.81-dev
   libtbb-dev libzstd-dev libxxhash-dev libfmt-dev libgtest-dev libbenchmark-dev wrk
   libyaml-cpp-dev librsvg2-bin weasyprint poppler-utils fonts-dejavu-core fonts-dejavu-extra
-  chromium
+  chromium-headless-shell
 )
 # Node and npm run the browser tests; from wherever they came, if they are there.
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then packages+=(nodejs npm); fi

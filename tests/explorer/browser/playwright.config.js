@@ -1,7 +1,7 @@
 // Tests of the page in Chromium from Debian, on a desktop and on a phone, against the real server.
 //
 //   UTHI_PROGRAM   the program to serve with (default build/release/tools/uthi)
-//   UTHI_CHROMIUM  the browser (default /usr/bin/chromium)
+//   UTHI_CHROMIUM  the browser (default Debian's /usr/bin/chromium-headless-shell)
 //   UTHI_ASSETS    a folder to read the page from, while working on it (default: what the program embeds)
 import {defineConfig} from '@playwright/test';
 
@@ -18,7 +18,7 @@ export default defineConfig({
   expect: {timeout: 30_000},
   reporter: [['list']],
   use: {
-    launchOptions: {executablePath: process.env.UTHI_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']},
+    launchOptions: {executablePath: process.env.UTHI_CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--disable-gpu']},
     contextOptions: {reducedMotion: 'reduce'},
     locale: 'en-GB',
     trace: 'off',
