@@ -57,6 +57,13 @@ TEST(Page, EveryLinkToAPositionAnswers) {
   EXPECT_GT(links, 15U);
 }
 
+TEST(Page, BeginsWhereThereIsSomethingToPlay) {
+  const std::string text = *get("/").body;
+  EXPECT_TRUE(contains(text, "class=\"move\""));
+  EXPECT_FALSE(contains(text, "The game is over"));
+  EXPECT_FALSE(contains(text, "giuthi:1,1,1,1,1/1,1,1,1,1")) << "no pit of a start with one seed each can be sown";
+}
+
 TEST(Page, SaysHowGamesEnd) {
   EXPECT_TRUE(contains(page("giuthi:0,0,0,0,0/0,1,0,0,0 6 5 S"), "The game is over: South has won by 2."));
   EXPECT_TRUE(contains(page("giuthi:0,0,0,0,0/0,0,0,0,0 5 5 N"), "The game is over: a draw."));

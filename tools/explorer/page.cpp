@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 #include "tools/board_drawing.hpp"
 #include "tools/explorer/assets.hpp"
@@ -129,12 +130,21 @@ void show_position(const State& state, const Position& position, Shown& shown) {
   shown.description = shown.verdict;
 }
 
+// The start with `each` seeds in every pit; nothing where the game would be over before it begins.
+std::optional<std::string> start_of(const State& state, const TableSet& set, int each) {
+  const auto prober = state.tables.prober(set.rules);
+  const Position start = prober->referee().start(each);
+  if (prober->referee().over(start)) return std::nullopt;
+  return to_text(start);
+}
+
 std::string start_position(const State& state) {
   for (const TableSet& set : state.tables.sets()) {
     if (set.rules.game().has_opening) continue;
     const int ring = 2 * set.rules.pits();
     const int each = set.layers.rbegin()->first.seeds / ring;
-    if (each > 0 && set.layers.contains({each * ring, 0})) return to_text(state.tables.prober(set.rules)->referee().start(each));
+    if (each == 0 || !set.layers.contains({each * ring, 0})) continue;
+    if (const auto start = start_of(state, set, each)) return *start;
   }
   return state.tables.example();
 }
@@ -152,7 +162,7 @@ std::string forms(const State& state, const std::string& position) {
     std::map<std::string, std::string> links;  // position to words
     const int ring = 2 * set.rules.pits();
     for (int each = 1; !set.rules.game().has_opening && set.layers.contains({each * ring, 0}); ++each) {
-      links.emplace(to_text(state.tables.prober(set.rules)->referee().start(each)), fmt::format("{}, start with {} a pit", name, each));
+      if (const auto start = start_of(state, set, each)) links.emplace(*start, fmt::format("{}, start with {} a pit", name, each));
     }
     links.emplace(state.tables.example(&set), fmt::format("{}, an end-game", name));
     for (const auto& [start, words] : links) items += fmt::format("<li><a href=\"{}\">{}</a></li>\n", link_to(start), escaped(words));
