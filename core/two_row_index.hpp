@@ -28,10 +28,21 @@ namespace uthi {
 template <int P, bool kFold>
 class TwoRowIndex {
   struct Block {
-    std::uint64_t base;    // number of its first position
-    int own_seeds;         // t
-    std::uint64_t others;  // opponent's rows for each own row
-    bool palindromes;      // own rows are palindromes, the opponent's rows folded
+    std::uint64_t base = 0;    // number of its first position
+    int own_seeds = 0;         // t
+    std::uint64_t others = 1;  // opponent's rows for each own row
+    bool palindromes = false;  // own rows are palindromes, the opponent's rows folded
+    std::uint64_t inverse = std::numeric_limits<std::uint64_t>::max() / others;
+
+    // Own row and opponent's row of the position `inside` the block: a division by multiplication, at most one too small.
+    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rows_of(std::uint64_t inside) const {
+      auto own = static_cast<std::uint64_t>(static_cast<unsigned __int128>(inside) * inverse >> 64);
+      std::uint64_t other = inside - own * others;
+      const bool short_by_one = other >= others;
+      own += short_by_one ? 1 : 0;
+      other -= short_by_one ? others : 0;
+      return {own, other};
+    }
   };
 
  public:
@@ -181,15 +192,15 @@ class TwoRowIndex {
   };
   [[nodiscard]] Place place(std::uint64_t number) const {
     const Block& block = block_of(number);
-    const std::uint64_t inside = number - block.base;
-    return {block.own_seeds, block.palindromes, inside / block.others, inside % block.others};
+    const auto [own, other] = block.rows_of(number - block.base);
+    return {block.own_seeds, block.palindromes, own, other};
   }
 
   /// The stored position with this number (0..size()-1).
   [[nodiscard]] Board board(std::uint64_t number) const {
     const Block& block = block_of(number);
-    const std::uint64_t inside = number - block.base;
-    return board_at(block, inside / block.others, inside % block.others);
+    const auto [own, other] = block.rows_of(number - block.base);
+    return board_at(block, own, other);
   }
 
   [[nodiscard]] bool is_palindrome(const Board& board) const { return kFold && mirrored(board) == board; }

@@ -33,8 +33,7 @@ template <SharesBeginnings G>
       }
     }
     game.for_each_ply(board, [&](Move, const Ply<typename G::Board>& ply) {
-      const auto own = ply.board.own;
-      if (!ply.lower && !(ply.again && own != row::reversed<G::kPits>(own))) ++edges;
+      if (!ply.lower && !ply.again) ++edges;
     });
   }
   return static_cast<double>(edges) / kSample;

@@ -13,7 +13,6 @@
 #include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <mutex>
@@ -27,7 +26,6 @@
 #include "core/values.hpp"
 #include "core/workers.hpp"
 #include "solver/checkpoint.hpp"
-#include "solver/home_edges.hpp"
 #include "solver/layer_nodes.hpp"
 #include "solver/look_forward.hpp"
 #include "solver/lower_values.hpp"
@@ -36,6 +34,7 @@
 #include "solver/safe_region.hpp"
 #include "solver/scan.hpp"
 #include "solver/solve.hpp"
+#include "solver/spread.hpp"
 #include "solver/waves.hpp"
 
 namespace uthi {
@@ -46,12 +45,18 @@ class LayerPass {
   using Board = typename G::Board;
 
   LayerPass(const G& game, const typename G::Index& index, const LowerValues<G>& lower, Workers& workers, const SolveOptions& options)
-      : game_(game), index_(index), lower_(lower), workers_(workers), options_(options), nodes_(index.size(), options.depths) {}
+      : game_(game),
+        index_(index),
+        lower_(lower),
+        workers_(workers),
+        options_(options),
+        nodes_(index.size(), options.depths),
+        spread_(game, index, nodes_, workers) {}
 
   void look_forward() {
     resume();
     std::optional<EdgeFile> file;
-    if (SharesBeginnings<G> && options_.keep_edges && !resumed_ && index_.size() < Parent::kMost) {
+    if (SharesBeginnings<G> && options_.keep_edges && !resumed_) {
       file.emplace(index_.size(), 2 * G::kPits * index_.size(), workers_.threads());
     }
     LookForward<G> forward(game_, index_, lower_, nodes_, file ? &*file : nullptr);
@@ -68,10 +73,7 @@ class LayerPass {
       if (point_.looked_at < index_.size()) save_if_due(candidates_ | forward.candidates());
     }
     candidates_ |= forward.candidates();
-    if constexpr (SharesBeginnings<G>) home_.emplace(game_, index_);
-    if (!file) return;
-    predecessors_.emplace(index_.size(), *file, forward.clerks(), workers_);
-    if (!predecessors_->usable()) predecessors_.reset();
+    if (file) spread_.keep(*file, forward.clerks(), workers_);
   }
 
   /// The guarantee to begin with: `highest`, unless the pass goes on from a checkpoint.
@@ -136,45 +138,9 @@ class LayerPass {
   static constexpr std::uint64_t kForwardGrain = 1 << 13;
   static constexpr std::uint64_t kSpreadGrain = 1 << 10;
   static constexpr std::uint64_t kScanGrain = 1 << 16;
-  static constexpr std::size_t kBatch = 256;
-  static constexpr std::size_t kChildren = 64;  // whose lists are asked for at a time; more drive each other out of the cache
-  static constexpr std::size_t kRoom = 1024;    // more than kBatch and the predecessors of one board
   static constexpr double kForwardShare = 0.4;
   static constexpr std::uint64_t kForwardStages = 256;       // checkpoints of the look forward, at most
   static constexpr std::uint64_t kMostWaveHeads = 3U << 16;  // lengths of the lists of one guarantee
-
-  struct Found {
-    Board board;
-    bool again;
-  };
-  // Things put into an array of fixed size without a branch.
-  template <class T, std::size_t kMost>
-  class Room {
-   public:
-    /// Puts `thing` behind the others if `wanted`; there is always room for one to be tried.
-    void put(const T& thing, bool wanted) {
-      things_[size_] = thing;
-      size_ += wanted ? 1 : 0;
-    }
-    [[nodiscard]] std::size_t size() const { return size_; }
-    void clear() { size_ = 0; }
-    [[nodiscard]] T* begin() { return things_.data(); }
-    [[nodiscard]] T* end() { return things_.data() + size_; }
-    void end_at(const T* end) { size_ = static_cast<std::size_t>(end - things_.data()); }
-
-   private:
-    std::size_t size_ = 0;
-    std::array<T, kMost + 1> things_;
-  };
-
-  struct Locals {
-    std::vector<Found> parents;
-    std::vector<std::uint32_t> children;
-    Room<std::uint32_t, kRoom> to_a;  // parents whose nodes are told, waiting for them to arrive in the cache
-    Room<std::uint32_t, kRoom> to_b;
-    Room<std::uint32_t, kRoom> news;
-    FoundNodes found;
-  };
 
   // Wave after wave, until nothing follows any more.
   void work_waves_off(int g) {
@@ -185,8 +151,8 @@ class LayerPass {
       save_if_due(candidates_, g, depth);
       Wave wave = waves_.take(depth);
       settle_candidates(wave, g, depth);
-      spread(Role::a, wave.a, g, depth);
-      spread(Role::b, wave.b, g, depth);
+      tell_parents(Role::a, wave.a, g, depth);
+      tell_parents(Role::b, wave.b, g, depth);
     }
     waves_.clear();
   }
@@ -238,7 +204,7 @@ class LayerPass {
   // Unsettled nodes whose candidate is g and who wait for nothing in the layer.
   void collect_candidates(std::int8_t g) {
     workers_.for_ranges(index_.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
-      FoundNodes& found = locals_.local().found;
+      FoundNodes& found = found_.local();
       for_each_stretch(begin, end, [&](std::uint64_t first, std::uint64_t count) {
         std::uint64_t a = equal_bits(&nodes_.a_candidate[first], g, count);
         if (a != 0) a &= equal_bits(&nodes_.a_value[first], kNoMargin, count);
@@ -275,75 +241,12 @@ class LayerPass {
   }
 
   // Edges back from the nodes of one wave.
-  void spread(Role role, const NodeList& list, int g, std::uint32_t depth) {
+  void tell_parents(Role role, const NodeList& list, int g, std::uint32_t depth) {
     workers_.for_ranges(list.size(), kSpreadGrain, [&](std::uint64_t begin, std::uint64_t end) {
       poll();
-      Locals& mine = locals_.local();
-      if (predecessors_) {
-        follow_edges(mine, role, list, begin, end, g, depth);
-      } else {
-        for_each_node(list, begin, end, [&](std::uint32_t number) {
-          unmove(mine, role, number, g, depth);
-          if (mine.to_a.size() + mine.to_b.size() >= kBatch) apply(mine, g, depth);
-        });
-      }
-      apply(mine, g, depth);
-      waves_.add(mine.found);
+      waves_.add(spread_.tell(role, list, begin, end, g, depth));
       report((1 - kForwardShare) * static_cast<double>(end - begin) / (2 * static_cast<double>(index_.size())));
     });
-  }
-
-  // Steps, each of which finds in the cache what the one before asked for. Parents are told apart without branches, for
-  // which of two roles their node has cannot be foreseen.
-  void follow_edges(Locals& mine, Role role, const NodeList& list, std::uint64_t begin, std::uint64_t end, int g, std::uint32_t depth) {
-    for (std::uint64_t first = begin; first < end; first += kChildren) {
-      mine.children.clear();
-      for_each_node(list, first, std::min(end, first + kChildren), [&](std::uint32_t number) {
-        predecessors_->prefetch_group(number);
-        mine.children.push_back(number);
-      });
-      for (const std::uint32_t child : mine.children) predecessors_->prefetch(child);
-      for (const std::uint32_t child : mine.children) {
-        take_home_edges(mine, role, child, g, depth);
-        auto parents = predecessors_->of(child);
-        while (!parents.empty()) {
-          const std::size_t some = std::min(parents.size(), kRoom);
-          if (mine.to_a.size() + some > kRoom || mine.to_b.size() + some > kRoom) apply(mine, g, depth);
-          file(mine, role, parents.first(some));
-          parents = parents.subspan(some);
-        }
-      }
-      apply(mine, g, depth);
-    }
-  }
-
-  // What home edges lead from keeps its role. True if the child is served by them.
-  bool take_home_edges(Locals& mine, Role role, std::uint64_t child, int g, std::uint32_t depth) {
-    if constexpr (SharesBeginnings<G>) {
-      const auto place = index_.place(child);
-      if (!home_->serves(place)) return false;
-      auto& mates = role == Role::a ? mine.to_a : mine.to_b;
-      home_->for_each(place, [&](std::uint64_t parent, unsigned weight) {
-        if (mates.size() + weight > kRoom) apply(mine, g, depth);
-        for (; weight > 0; --weight) mates.put(static_cast<std::uint32_t>(parent), true);
-      });
-      return true;
-    }
-    return false;
-  }
-
-  // Same player again: the parent's node has the same role as the child's; else the other one.
-  void file(Locals& mine, Role role, std::span<const Parent> parents) {
-    std::uint32_t* a = mine.to_a.end();
-    std::uint32_t* b = mine.to_b.end();
-    for (const Parent parent : parents) {
-      const bool to_a = (role == Role::a) == parent.again();
-      *a = *b = parent.number();
-      a += to_a ? 1 : 0;
-      b += to_a ? 0 : 1;
-    }
-    mine.to_a.end_at(a);
-    mine.to_b.end_at(b);
   }
 
   template <bool kShared>
@@ -351,69 +254,6 @@ class LayerPass {
     if (!Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, static_cast<std::int8_t>(g))) return false;
     if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth);
     return true;
-  }
-
-  void unmove(Locals& mine, Role role, std::uint32_t number, int g, std::uint32_t depth) {
-    const Board board = index_.board(number);
-    const bool palindrome = index_.is_palindrome(board);
-    // Two steps, so that the long code behind a parent stands once and its loop runs without a branch between parents.
-    mine.parents.clear();
-    const auto collect = [&](const Board& parent, bool again) { mine.parents.push_back({parent, again}); };
-    if constexpr (SharesBeginnings<G>) {
-      if (take_home_edges(mine, role, number, g, depth)) {
-        game_.for_each_unply_handed_over(board, collect);
-      } else {
-        game_.for_each_unply(board, collect);
-      }
-    } else {
-      game_.for_each_unply(board, collect);
-    }
-    for (const auto& [parent, again] : mine.parents) {
-      const Slot slot = index_.slot(parent);
-      auto& mates = (role == Role::a) == again ? mine.to_a : mine.to_b;
-      unsigned weight = unmove_weight(palindrome, slot);
-      if (mates.size() + weight > kRoom) apply(mine, g, depth);
-      for (; weight > 0; --weight) mates.put(static_cast<std::uint32_t>(slot.number), true);
-    }
-  }
-
-  void apply(Locals& mine, int g, std::uint32_t depth) {
-    if (workers_.threads() > 1) {
-      apply_with<true>(mine, g, depth);
-    } else {
-      apply_with<false>(mine, g, depth);
-    }
-  }
-
-  template <bool kShared>
-  void apply_with(Locals& mine, int g, std::uint32_t depth) {
-    for (const std::uint32_t number : mine.to_a) __builtin_prefetch(&nodes_.a_value[number], 1);
-    for (const std::uint32_t number : mine.to_b) __builtin_prefetch(&nodes_.b_open[number], 1);
-    for (const std::uint32_t number : mine.to_a) {
-      mine.news.put(number, Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, static_cast<std::int8_t>(g)));
-    }
-    for (const std::uint32_t number : mine.news) {
-      if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth + 1);
-      mine.found.settled_a.push_back(number);
-    }
-    mine.news.clear();
-    for (const std::uint32_t number : mine.to_b) {
-      mine.news.put(number, Memory<kShared>::subtract(nodes_.b_open[number], std::uint8_t{1}) == 0);
-    }
-    for (const std::uint32_t number : mine.news) {
-      // Nobody else touches the node from here on: its last successor is settled. The safe region may have settled it.
-      if (nodes_.b_value[number] != kNoMargin) continue;
-      const std::int8_t below = nodes_.b_candidate[number];
-      if (below < g) continue;  // that candidate comes later, or is "no value"
-      const std::uint32_t known = below == g ? b_depth(number) : 0;
-      const std::uint32_t at = std::max(known, depth + 1);
-      nodes_.b_value[number] = static_cast<std::int8_t>(g);
-      if (nodes_.has_depths()) nodes_.b_depth[number] = static_cast<std::uint16_t>(at);
-      mine.found.b.push_back({at, number});
-    }
-    mine.news.clear();
-    mine.to_a.clear();
-    mine.to_b.clear();
   }
 
   // Depth of the candidate; without depths everything belongs to the first wave.
@@ -441,10 +281,9 @@ class LayerPass {
   SolvePoint point_;      // how far the look forward is; where to begin settling, if the pass goes on from a checkpoint
   bool resumed_ = false;  // from a checkpoint
   Waves waves_;
-  std::optional<typename HomeEdgesOf<G>::type> home_;
-  std::optional<Predecessors> predecessors_;
+  Spread<G> spread_;
   std::optional<SafeRegion<G>> safe_region_;
-  tbb::enumerable_thread_specific<Locals> locals_;
+  tbb::enumerable_thread_specific<FoundNodes> found_;
   std::mutex progress_mutex_;
   double progress_ = 0;
 };

@@ -57,7 +57,9 @@ class LayerSolverOf final : public LayerSolver {
     return nodes;
   }
 
-  bool keeps_edges(LayerId layer) const override { return SharesBeginnings<G> && G::Index::count(layer) < Parent::kMost; }
+  bool keeps_edges(LayerId layer) const override {
+    return SharesBeginnings<G> && G::Index::count(layer) <= std::numeric_limits<std::uint32_t>::max();
+  }
 
   std::uint64_t table_bytes() const override { return rows_->bytes(); }
 

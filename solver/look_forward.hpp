@@ -132,12 +132,8 @@ class LookForward {
     for (const auto& begun : company.begun) {
       std::size_t left = 0;
       if (game_.stays_home(begun)) {
+        // The children are found again by HomeEdges.
         for (std::size_t i = 0; i < company.size; ++i) ++plies[i], ++mine.parents[base + i].open;
-        // Other children are served by HomeEdges.
-        if (!mine.clerk || begun.board.own != row::reversed<G::kPits>(begun.board.own)) continue;
-        const auto children = index_.own_row(begun.board.own);
-        for (std::size_t i = 0; i < company.size; ++i)
-          mine.clerk->add(children.number(company.opponents[i]), Parent(company.first + i, true));
         continue;
       }
       if (game_.stops_abroad(begun)) {
@@ -154,7 +150,7 @@ class LookForward {
         if (mine.clerk && ends > 0) {
           const auto children = index_.opponent_row(begun.board.own);
           for (std::size_t e = 0; e < ends; ++e) {
-            mine.clerk->add(children.number(company.opponents[ended[e]] + begun.board.opponent), Parent(company.first + ended[e], false));
+            mine.clerk->add(children.number(company.opponents[ended[e]] + begun.board.opponent), company.first + ended[e]);
           }
         }
       } else {
@@ -183,7 +179,7 @@ class LookForward {
     Candidate& parent = mine.parents[place];
     if (!ply.lower) {
       ++parent.open;
-      if (mine.clerk) mine.clerk->add(index_.slot(ply.board).number, Parent(parent.number, ply.again));
+      if (mine.clerk) mine.clerk->add(index_.slot(ply.board).number, parent.number);
       return;
     }
     const LowerLayer<G>& below = lower_.at(game_.layer(ply.board));

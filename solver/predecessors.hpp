@@ -6,7 +6,8 @@
 //   1. EdgeFile       while looking forward: (child, parent) into a bucket, by the high bits of the child
 //   2. Predecessors   bucket after bucket: counted and laid out by child, the bucket's memory given back
 //
-// Eight bytes an edge at the peak, four an edge and four a position then. Where that does not fit the solver un-sows.
+// All of these plies hand the move over; those after which the same player moves again are found by solver/home_edges.hpp.
+// Eight bytes an edge at the peak, four an edge and one and a half a position then. Where that does not fit the solver un-sows.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +16,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,29 +26,15 @@
 
 namespace uthi {
 
-/// A parent: its number, and whether the same player moves again after the ply.
-class Parent {
- public:
-  Parent() = default;
-  Parent(std::uint64_t number, bool again) : packed_(static_cast<std::uint32_t>(number << 1 | (again ? 1U : 0U))) {}
-  [[nodiscard]] std::uint32_t number() const { return packed_ >> 1; }
-  [[nodiscard]] bool again() const { return (packed_ & 1U) != 0; }
-
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 31;  ///< Positions that can be numbered.
-
- private:
-  std::uint32_t packed_ = 0;
-};
-
 /// Edges by bucket. Threads file side by side, each by a Clerk of its own.
 class EdgeFile {
  public:
   struct Edge {
     std::uint32_t child;
-    Parent parent;
+    std::uint32_t parent;
   };
 
-  /// For layers of up to Parent::kMost positions and at most `most_edges` edges.
+  /// For layers of less than 2^32 positions and at most `most_edges` edges.
   EdgeFile(std::uint64_t size, std::uint64_t most_edges, int threads)
       : shift_(std::max(kSmallestShift, static_cast<int>(std::bit_width(size)) - kMostBucketBits)),
         buckets_((size >> shift_) + 1),
@@ -62,14 +48,14 @@ class EdgeFile {
    public:
     explicit Clerk(EdgeFile& file) : file_(&file), open_(file.buckets_), blocks_(file.buckets_) {}
 
-    void add(std::uint64_t child, Parent parent) {
+    void add(std::uint64_t child, std::uint64_t parent) {
       Open& open = open_[child >> file_->shift_];
       if (open.next == open.end) {
         open.next = file_->new_block();
         open.end = open.next + kBlock;
         blocks_[child >> file_->shift_].push_back(open.next);
       }
-      *open.next++ = {static_cast<std::uint32_t>(child), parent};
+      *open.next++ = {static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(parent)};
     }
 
    private:
@@ -120,19 +106,20 @@ class EdgeFile {
   std::atomic<std::uint64_t> used_{0};
 };
 
-/// Four children share a group: where the list of each ends, and behind that the lists, mostly in one cache line.
+/// Eight children share a group: where the first list starts, and where the list of each ends. The lists stand apart, so
+/// that whoever knows the group finds a list in one line of the cache, mostly, and need not look for an empty one.
 class Predecessors {
  public:
   /// Empties `file`, in which `clerks` have filed the edges of `size` positions.
   Predecessors(std::uint64_t size, const EdgeFile& file, const std::vector<const EdgeFile::Clerk*>& clerks, Workers& workers)
       : shift_(file.shift()), groups_(size / kGroup + 1, true) {
     base_.resize(file.buckets() + 1, 0);
-    const std::uint64_t headers = (std::uint64_t{1} << shift_) / kGroup * kHeader;
     for (std::uint64_t bucket = 0; bucket < file.buckets(); ++bucket) {
-      base_[bucket + 1] = base_[bucket] + headers;
+      base_[bucket + 1] = base_[bucket];
       for (const EdgeFile::Clerk* clerk : clerks) base_[bucket + 1] += EdgeFile::count(*clerk, bucket);
     }
-    words_ = Pages<Parent>(base_.back() + kHeader, true);
+    parents_ = Pages<std::uint32_t>(base_.back() + kReadBeyond, true);
+    long_.resize(file.buckets());
     workers.for_ranges(file.buckets(), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t bucket = begin; bucket < end; ++bucket) lay_out(bucket, size, file, clerks);
     });
@@ -140,67 +127,78 @@ class Predecessors {
 
   /// Most bytes while `size` positions with so many edges each are filed and laid out.
   [[nodiscard]] static std::uint64_t peak_bytes(std::uint64_t size, double edges_each) {
-    const double each = std::max(sizeof(EdgeFile::Edge) * edges_each, sizeof(Parent) * (edges_each + 0.75));
+    constexpr double kGroupEach = static_cast<double>(sizeof(Group)) / kGroup;
+    const double each = std::max(sizeof(EdgeFile::Edge) * edges_each, sizeof(std::uint32_t) * edges_each + kGroupEach);
     return static_cast<std::uint64_t>(each * static_cast<double>(size)) + EdgeFile::kSlack;
   }
 
-  /// False if some lists are longer than a group can say; nothing may be asked then.
-  [[nodiscard]] bool usable() const { return !overflow_; }
-
   void prefetch_group(std::uint64_t child) const { __builtin_prefetch(&groups_[child / kGroup]); }
-  void prefetch(std::uint64_t child) const {
-    __builtin_prefetch(group(child));
-    __builtin_prefetch(group(child) + 12);
+
+  /// Numbers of the parents of `child`, one for each ply; `kReadBeyond` more may be read behind them.
+  [[nodiscard]] std::span<const std::uint32_t> of(std::uint64_t child) const {
+    const Group& group = groups_[child / kGroup];
+    const std::size_t place = child % kGroup;
+    const std::uint32_t* const first = parents_.data() + base_[child >> shift_] + group.first;
+    if (group.ends.back() == kLong) [[unlikely]]
+      return long_list(child, first);
+    const std::uint32_t begin = place == 0 ? 0 : group.ends[place - 1];
+    return {first + begin, group.ends[place] - begin};
   }
 
-  /// Parents of `child`, one for each ply.
-  [[nodiscard]] std::span<const Parent> of(std::uint64_t child) const {
-    const Parent* const group_words = group(child);
-    Ends ends;
-    std::memcpy(&ends, group_words, sizeof(ends));
-    const std::uint32_t place = child % kGroup;
-    const std::uint32_t first = place == 0 ? 0 : ends[place - 1];
-    return {group_words + kHeader + first, ends[place] - first};
-  }
+  static constexpr std::uint64_t kReadBeyond = 4;
 
  private:
-  static constexpr std::uint64_t kGroup = 4;
-  using Ends = std::array<std::uint16_t, kGroup>;
-  static constexpr std::uint64_t kHeader = sizeof(Ends) / sizeof(Parent);
+  static constexpr std::uint64_t kGroup = 8;
+  static constexpr std::uint8_t kLong = 255;  // the ends do not fit; they stand in long_
+  struct Group {
+    std::uint32_t first;  // of the bucket's parents
+    std::array<std::uint8_t, kGroup> ends;
+  };
+  static_assert(sizeof(Group) == 12);
+  using LongEnds = std::array<std::uint32_t, kGroup>;
 
-  [[nodiscard]] const Parent* group(std::uint64_t child) const { return words_.data() + base_[child >> shift_] + groups_[child / kGroup]; }
+  [[nodiscard]] std::span<const std::uint32_t> long_list(std::uint64_t child, const std::uint32_t* first) const {
+    const LongEnds& ends = long_[child >> shift_].at(static_cast<std::uint32_t>(child / kGroup));
+    const std::size_t place = child % kGroup;
+    const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
+    return {first + begin, ends[place] - begin};
+  }
 
   void lay_out(std::uint64_t bucket, std::uint64_t size, const EdgeFile& file, const std::vector<const EdgeFile::Clerk*>& clerks) {
     const std::uint64_t first = bucket << shift_;
     const std::uint64_t count = std::min(size, (bucket + 1) << shift_) - first;
-    Parent* const words = words_.data() + base_[bucket];
+    std::uint32_t* const parents = parents_.data() + base_[bucket];
     std::vector<std::uint32_t> next((count + kGroup - 1) / kGroup * kGroup, 0);  // [child] its parents, then where the next one goes
     for (const EdgeFile::Clerk* clerk : clerks)
       EdgeFile::for_each(*clerk, bucket, [&](const EdgeFile::Edge& edge) { ++next[edge.child - first]; });
-    std::uint32_t word = 0;
+    std::uint32_t sum = 0;
     for (std::uint64_t i = 0; i < next.size(); i += kGroup) {
-      groups_[(first + i) / kGroup] = word;
-      Ends ends;
+      Group& group = groups_[(first + i) / kGroup];
+      group.first = sum;
+      LongEnds ends;
       std::uint32_t end = 0;
       for (std::uint64_t k = 0; k < kGroup; ++k) {
-        const std::uint32_t here = std::exchange(next[i + k], static_cast<std::uint32_t>(word + kHeader + end));
-        ends[k] = static_cast<std::uint16_t>(end += here);
+        const std::uint32_t here = std::exchange(next[i + k], sum + end);
+        ends[k] = end += here;
+        group.ends[k] = static_cast<std::uint8_t>(end);
       }
-      if (end > std::numeric_limits<std::uint16_t>::max()) overflow_ = true;
-      std::memcpy(static_cast<void*>(words + word), &ends, sizeof(ends));
-      word += static_cast<std::uint32_t>(kHeader) + end;
+      if (end >= kLong) {
+        group.ends.back() = kLong;
+        long_[bucket].emplace(static_cast<std::uint32_t>((first + i) / kGroup), ends);
+      }
+      sum += end;
     }
     for (const EdgeFile::Clerk* clerk : clerks) {
-      EdgeFile::for_each(*clerk, bucket, [&](const EdgeFile::Edge& edge) { words[next[edge.child - first]++] = edge.parent; });
+      EdgeFile::for_each(*clerk, bucket, [&](const EdgeFile::Edge& edge) { parents[next[edge.child - first]++] = edge.parent; });
       file.give_back(*clerk, bucket);
     }
   }
 
   int shift_;
-  Pages<std::uint32_t> groups_;      // [group] its first word, within the bucket
-  std::vector<std::uint64_t> base_;  // [bucket] first word
-  Pages<Parent> words_;
-  std::atomic<bool> overflow_{false};
+  Pages<Group> groups_;
+  std::vector<std::uint64_t> base_;  // [bucket] its first parent
+  Pages<std::uint32_t> parents_;
+  std::vector<std::unordered_map<std::uint32_t, LongEnds>> long_;  // [bucket] by group
 };
 
 }  // namespace uthi
