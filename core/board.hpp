@@ -41,6 +41,13 @@ template <class Word>
   return static_cast<int>(static_cast<std::uint8_t>(word >> (8 * pit)));
 }
 
+/// The bytes first..last of a word, 0 <= first <= last.
+template <class Word>
+[[nodiscard]] constexpr Word span_of_bytes(int first, int last) {
+  constexpr int kTop = static_cast<int>(sizeof(Word)) - 1;
+  return static_cast<Word>(~Word{0} << (8 * first)) & static_cast<Word>(~Word{0} >> (8 * (kTop - last)));
+}
+
 template <class Word>
 [[nodiscard]] constexpr Word one(int pit, int count = 1) {
   return static_cast<Word>(count) << (8 * pit);

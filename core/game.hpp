@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -111,12 +112,14 @@ concept Game = requires(const G& game, const typename G::Board& board, const typ
 /// Games whose plies begin alike on all boards with the same own row: `beginnings(own)` are made once and then serve as
 /// long as boards come with that row, as they do in the order of the index.
 template <class G>
-concept SharesBeginnings = Game<G> && requires(const G& game, const typename G::Board& board, const typename G::Beginnings& begun) {
+concept SharesBeginnings = Game<G> && requires(const G& game, const typename G::Board& board, const typename G::Beginnings& begun,
+                                               std::span<const typename G::Board::Word> opponents, std::span<const std::uint8_t> who,
+                                               typename G::Crowd& crowd) {
   { game.beginnings(board.own) } -> std::same_as<typename G::Beginnings>;
   { game.stays_home(*begun.begin()) } -> std::same_as<bool>;
   { game.stops_abroad(*begun.begin()) } -> std::same_as<bool>;
   { game.ends_abroad(*begun.begin(), board.opponent) } -> std::same_as<bool>;
-  { game.finish_sowing(*begun.begin(), board.opponent, detail::AnyVisitor{}) } -> std::same_as<bool>;
+  game.finish_sowings(*begun.begin(), opponents, who, crowd, detail::AnyVisitor{}, detail::AnyVisitor{});
   game.pass(board, detail::AnyVisitor{});
   // The un-plies of `for_each_unply` that are no sowings which stay at home.
   game.for_each_unply_handed_over(board, detail::AnyVisitor{});

@@ -12,6 +12,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "core/game.hpp"
 #include "core/laps.hpp"
 #include "core/relay.hpp"
+#include "core/relay_crowd.hpp"
 #include "core/unlap.hpp"
 
 namespace uthi {
@@ -94,18 +96,35 @@ class Giuthi {
     return row::get(begun.board.opponent + opponent, begun.landing - P) == 1;
   }
 
-  /// The ply of a board that begins so: f(Ply), unless the sowing never ends. True if there is one.
-  template <class F>
-  bool finish_sowing(const Relay<P>& begun, typename Board::Word opponent, F&& f) const {
-    Relay<P> end = begun;
-    end.board.opponent += opponent;
-    if (stops_abroad(begun) && !ends_abroad(begun, opponent)) {
-      end = relay<P, true>(laps_, end.board, end.landing, other(end.direction));
-      if (end.endless) return false;
-      end.crossed = true;
+  /// Boards that begin alike, for `finish_sowings`.
+  using Crowd = RelayCrowd<P>;
+
+  /// The plies of the boards `who`, places in `opponents`, that begin so: within(who, board) for those that stay in the layer,
+  /// which all hand the move over, and lower(who, board, captures) for the others; none where the sowing never ends. Not for
+  /// beginnings that stay at home, nor for boards on which they end abroad.
+  template <class Within, class Lower>
+  void finish_sowings(const Relay<P>& begun, std::span<const typename Board::Word> opponents, std::span<const std::uint8_t> who,
+                      Crowd& crowd, Within&& within, Lower&& lower) const {
+    const auto end_at_home = [&](Board board, std::uint8_t i, int landing, Direction direction) {
+      const int captures = capture(board, landing, direction);
+      if (captures > 0) {
+        lower(i, handed_over(board), captures);
+      } else {
+        within(i, handed_over(board));
+      }
+    };
+    if (!stops_abroad(begun)) {
+      for (const std::uint8_t i : who)
+        end_at_home({begun.board.own, begun.board.opponent + opponents[i]}, i, begun.landing, begun.direction);
+      return;
     }
-    f(finish(end));
-    return true;
+    crowd.clear();
+    for (const std::uint8_t i : who) crowd.add(i, {begun.board.own, begun.board.opponent + opponents[i]}, begun.landing);
+    crowd.relay_all(laps_, other(begun.direction));
+    for (const std::uint8_t i : crowd.ended_abroad()) within(i, handed_over(crowd.board(i)));
+    for (const Direction direction : {Direction::plus, Direction::minus}) {
+      for (const std::uint8_t i : crowd.ended_home(direction)) end_at_home(crowd.board(i), i, crowd.landing(i), direction);
+    }
   }
 
   /// The forced pass of a board without a sowing: f(Ply), unless the game is over.
@@ -173,25 +192,24 @@ class Giuthi {
     return {handed_over(board), captures, false, captures > 0};
   }
 
-  // Takes what a last seed in own pit `landing` captures off the board; returns how many seeds.
+  // Takes what a last seed in own pit `landing` captures off the board; returns how many seeds. The captured pits face the
+  // landing pit and the empty own pits that follow it without a break, so they stand side by side and are taken at once.
   int capture(Board& board, int landing, Direction direction) const {
     using Word = typename Board::Word;
-    const auto take = [&](int pit) {
-      const int seeds = row::get(board.opponent, opposite<P>(pit));
-      board.opponent -= row::one<Word>(opposite<P>(pit), seeds);
-      return seeds;
-    };
-    int captures = take(landing);
-    if (captures == 0 && !empty_captures_) return 0;
-    board.own -= row::one<Word>(landing);
-    ++captures;
-    const int stride = direction == Direction::plus ? 1 : -1;
-    for (int pit = landing + stride; pit >= 0 && pit < P && row::get(board.own, pit) == 0; pit += stride) {
-      const int seeds = take(pit);
-      if (seeds == 0 && !chain_through_) break;
-      captures += seeds;
+    const std::uint32_t facing = chain_through_ && empty_captures_ ? 0 : board.facing_seeds();
+    if (!empty_captures_ && (facing >> landing & 1U) == 0) return 0;
+    const std::uint32_t ends = row::at_least(board.own, 1) | (chain_through_ ? 0 : ~facing & Board::kOwnRow);
+    int first = landing;
+    int last = landing;
+    if (direction == Direction::plus) {
+      last += std::countr_zero((ends | 1U << P) >> (landing + 1));
+    } else {
+      first -= std::countl_zero(((ends << 1 | 1U) << (31 - landing)));
     }
-    return captures;
+    const Word captured = board.opponent & row::span_of_bytes<Word>(opposite<P>(last), opposite<P>(first));
+    board.opponent -= captured;
+    board.own -= row::one<Word>(landing);
+    return row::sum(captured) + 1;
   }
 
   // Sowings that ended in an empty own pit without a seed in the opponent's row: the mover of `board` sowed.

@@ -52,6 +52,12 @@ class LapTable {
   /// The lap of `seeds` (1..kMaxSeeds) from ring pit `pit`, all of which are lifted.
   [[nodiscard]] const Lap<P>& operator()(int pit, Direction direction, int seeds) const { return laps_[slot(pit, direction, seeds)]; }
 
+  /// The same in two steps: `key` is the part that does not depend on the direction.
+  [[nodiscard]] static constexpr std::uint32_t key(int pit, int seeds) {
+    return static_cast<std::uint32_t>(slot(pit, Direction::plus, seeds));
+  }
+  [[nodiscard]] const Lap<P>& operator()(Direction direction, std::uint32_t key) const { return laps_[key + slot(0, direction, 0)]; }
+
  private:
   // Short laps are by far the most common, so a count's laps stand together.
   static constexpr std::size_t slot(int pit, Direction direction, int seeds) {

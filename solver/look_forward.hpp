@@ -7,6 +7,7 @@
 #include <bitset>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/game.hpp"
@@ -22,6 +23,16 @@ namespace uthi {
 
 /// Guarantees that occur as candidates.
 using Guarantees = std::bitset<256>;
+
+/// What games that share beginnings finish sowings with, else nothing.
+template <Game G>
+struct CrowdOf {
+  struct type {};
+};
+template <SharesBeginnings G>
+struct CrowdOf<G> {
+  using type = typename G::Crowd;
+};
 
 template <Game G>
 class LookForward {
@@ -109,6 +120,7 @@ class LookForward {
     std::vector<Probe> probes;
     Guarantees candidates;
     std::optional<EdgeFile::Clerk> clerk;
+    typename CrowdOf<G>::type crowd;
   };
 
   // Positions with one own row and consecutive numbers, which are looked at together.
@@ -127,42 +139,48 @@ class LookForward {
     const std::size_t base = mine.parents.size();
     for (std::size_t i = 0; i < company.size; ++i)
       mine.parents.push_back(Candidate{company.first + i, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0});
-    std::array<std::uint8_t, kCompany> plies{};
-    std::array<std::uint8_t, kCompany> going_on;  // places in the company
+    std::array<std::uint8_t, kCompany> lower{};       // plies
+    std::array<std::uint8_t, kCompany + 1> going_on;  // places in the company
+    Candidate* const parents = &mine.parents[base];
+    const std::span<const typename Board::Word> opponents(company.opponents.data(), company.size);
     for (const auto& begun : company.begun) {
-      std::size_t left = 0;
       if (game_.stays_home(begun)) {
         // The children are found again by HomeEdges.
-        for (std::size_t i = 0; i < company.size; ++i) ++plies[i], ++mine.parents[base + i].open;
+        for (std::size_t i = 0; i < company.size; ++i) ++parents[i].open;
         continue;
       }
+      std::size_t left = 0;
       if (game_.stops_abroad(begun)) {
-        std::array<std::uint8_t, kCompany> ended;
+        std::array<std::uint8_t, kCompany + 1> ended;
         std::size_t ends = 0;
         for (std::size_t i = 0; i < company.size; ++i) {
-          const bool end = game_.ends_abroad(begun, company.opponents[i]);
+          const bool end = game_.ends_abroad(begun, opponents[i]);
           ended[ends] = going_on[left] = static_cast<std::uint8_t>(i);
           ends += end ? 1 : 0;
           left += end ? 0 : 1;
-          plies[i] = static_cast<std::uint8_t>(plies[i] + (end ? 1 : 0));
-          mine.parents[base + i].open = static_cast<std::uint8_t>(mine.parents[base + i].open + (end ? 1 : 0));
+          parents[i].open = static_cast<std::uint8_t>(parents[i].open + (end ? 1 : 0));
         }
         if (mine.clerk && ends > 0) {
           const auto children = index_.opponent_row(begun.board.own);
-          for (std::size_t e = 0; e < ends; ++e) {
-            mine.clerk->add(children.number(company.opponents[ended[e]] + begun.board.opponent), company.first + ended[e]);
-          }
+          for (std::size_t e = 0; e < ends; ++e)
+            mine.clerk->add(children.number(opponents[ended[e]] + begun.board.opponent), company.first + ended[e]);
         }
       } else {
         for (; left < company.size; ++left) going_on[left] = static_cast<std::uint8_t>(left);
       }
-      for (std::size_t e = 0; e < left; ++e) {
-        const std::size_t i = going_on[e];
-        if (game_.finish_sowing(begun, company.opponents[i], [&](const Ply<Board>& ply) { take(mine, base + i, ply); })) ++plies[i];
-      }
+      game_.finish_sowings(
+          begun, opponents, {going_on.data(), left}, mine.crowd,
+          [&](std::uint8_t i, const Board& child) {
+            ++parents[i].open;
+            if (mine.clerk) mine.clerk->add(index_.slot(child).number, parents[i].number);
+          },
+          [&](std::uint8_t i, const Board& child, int captures) {
+            ++lower[i];
+            take_lower(mine, base + i, {child, captures, false, true});
+          });
     }
     for (std::size_t i = 0; i < company.size; ++i) {
-      if (plies[i] > 0) continue;
+      if (lower[i] + parents[i].open > 0) continue;
       const Board board{company.own, company.opponents[i]};
       bool over = true;
       game_.pass(board, [&](const Ply<Board>& ply) {
@@ -182,6 +200,10 @@ class LookForward {
       if (mine.clerk) mine.clerk->add(index_.slot(ply.board).number, parent.number);
       return;
     }
+    take_lower(mine, place, ply);
+  }
+
+  void take_lower(Locals& mine, std::size_t place, const Ply<Board>& ply) {
     const LowerLayer<G>& below = lower_.at(game_.layer(ply.board));
     const std::uint64_t child = below.index.slot(ply.board).number;
     below.prefetch(child);
