@@ -29,7 +29,6 @@
 #include "solver/layer_nodes.hpp"
 #include "solver/look_forward.hpp"
 #include "solver/lower_values.hpp"
-#include "solver/memory.hpp"
 #include "solver/predecessors.hpp"
 #include "solver/safe_region.hpp"
 #include "solver/scan.hpp"
@@ -97,6 +96,7 @@ class LayerPass {
     const auto safe = safe_region_->find(g);
     FoundNodes found;
     for (const std::uint32_t number : safe.a) {
+      nodes_.mark_a<false>(number);
       nodes_.a_value[number] = static_cast<std::int8_t>(g);
       found.settled_a.push_back(number);
     }
@@ -195,6 +195,7 @@ class LayerPass {
       return;
     }
     resumed_ = true;
+    nodes_.mark_settled();
     point_ = point;
     waves_.take_words(waiting, static_cast<std::uint32_t>(point.depth));
     for (std::size_t i = 0; i < candidates_.size(); ++i) candidates_.set(i, (point.candidates[i / 64] >> (i % 64) & 1U) != 0);
@@ -231,7 +232,10 @@ class LayerPass {
     workers_.for_ranges(wave.a_candidates.size(), kScanGrain, [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<std::uint32_t> settled;
       for_each_node(wave.a_candidates, begin, end, [&](std::uint32_t number) {
-        if (settle_a<true>(number, g, depth)) settled.push_back(number);
+        if (!nodes_.mark_a<true>(number)) return;
+        nodes_.a_value[number] = static_cast<std::int8_t>(g);
+        if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth);
+        settled.push_back(number);
       });
       const std::lock_guard lock(mutex);
       wave.a.insert(wave.a.end(), settled.begin(), settled.end());
@@ -247,13 +251,6 @@ class LayerPass {
       waves_.add(spread_.tell(role, list, begin, end, g, depth));
       report((1 - kForwardShare) * static_cast<double>(end - begin) / (2 * static_cast<double>(index_.size())));
     });
-  }
-
-  template <bool kShared>
-  bool settle_a(std::uint32_t number, int g, std::uint32_t depth) {
-    if (!Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, static_cast<std::int8_t>(g))) return false;
-    if (nodes_.has_depths()) nodes_.a_depth[number] = static_cast<std::uint16_t>(depth);
-    return true;
   }
 
   // Depth of the candidate; without depths everything belongs to the first wave.

@@ -51,7 +51,7 @@ class LayerSolverOf final : public LayerSolver {
   std::uint64_t peak_bytes(LayerId layer, bool depths, bool keep_edges) const override {
     const std::uint64_t region = repetition_ == Repetition::score ? kRegionBytes : 0;
     const std::uint64_t size = G::Index::count(layer);
-    const std::uint64_t nodes = size * (LayerNodes::bytes_each(depths) + wave_bytes(depths) + region);
+    const std::uint64_t nodes = LayerNodes::bytes(size, depths) + size * (wave_bytes(depths) + region);
     if (!keep_edges || !keeps_edges(layer)) return nodes;
     if constexpr (SharesBeginnings<G>) return nodes + Predecessors::peak_bytes(size, kept_edges_a_position(game_, layer));
     return nodes;

@@ -3,6 +3,7 @@
 
 #include <tbb/enumerable_thread_specific.h>
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -66,7 +67,7 @@ class LookForward {
       index_.for_each(begin, end, [&](std::uint64_t number, const Board& board) {
         if (mine.parents.size() >= kBatch || mine.probes.size() >= kBatch) finish(mine);
         const std::size_t place = mine.parents.size();
-        mine.parents.push_back({number, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0});
+        mine.parents.push_back(nothing_yet(number));
         int plies = 0;
         const int within = game_.for_each_lower_ply(board, [&](const Ply<Board>& ply) {
           take(mine, place, ply);
@@ -83,7 +84,9 @@ class LookForward {
   /// Guarantees that stand as candidates of positions looked at.
   [[nodiscard]] Guarantees candidates() const {
     Guarantees all;
-    for (const Locals& local : locals_) all |= local.candidates;
+    for (const Locals& local : locals_) {
+      for (std::size_t i = 0; i < all.size(); ++i) all.set(i, all.test(i) || local.candidates[i]);
+    }
     return all;
   }
 
@@ -97,7 +100,7 @@ class LookForward {
   }
 
  private:
-  static constexpr std::size_t kBatch = 256;
+  static constexpr std::size_t kBatch = 128;  // positions or probes: what they ask for stays in the first-level cache
 
   // A ply to a lower layer, waiting for its table entry to arrive in the cache.
   struct Probe {
@@ -109,16 +112,17 @@ class LookForward {
   };
   struct Candidate {
     std::uint64_t number;
+    std::int32_t a_best;  // rank
+    std::int32_t b_worst;
     std::uint8_t open;
-    std::int8_t a_best;
-    std::int8_t b_worst;
-    std::uint16_t a_depth;
-    std::uint16_t b_depth;
   };
+  [[nodiscard]] static Candidate nothing_yet(std::uint64_t number) {
+    return {number, rank(kNoMargin, 0), rank(LayerNodes::kNothingBelow, 0), 0};
+  }
   struct Locals {
     std::vector<Candidate> parents;
     std::vector<Probe> probes;
-    Guarantees candidates;
+    std::array<bool, Guarantees().size()> candidates{};  // as Guarantees; a bit of a word would wait for the one before
     std::optional<EdgeFile::Clerk> clerk;
     typename CrowdOf<G>::type crowd;
   };
@@ -137,8 +141,7 @@ class LookForward {
   void look_at(Locals& mine, Company& company) {
     if (mine.parents.size() + company.size > kBatch || mine.probes.size() >= kBatch) finish(mine);
     const std::size_t base = mine.parents.size();
-    for (std::size_t i = 0; i < company.size; ++i)
-      mine.parents.push_back(Candidate{company.first + i, 0, kNoMargin, LayerNodes::kNothingBelow, 0, 0});
+    for (std::size_t i = 0; i < company.size; ++i) mine.parents.push_back(nothing_yet(company.first + i));
     std::array<std::uint8_t, kCompany> lower{};       // plies
     std::array<std::uint8_t, kCompany + 1> going_on;  // places in the company
     Candidate* const parents = &mine.parents[base];
@@ -211,9 +214,16 @@ class LookForward {
   }
 
   void end_here(Candidate& parent, const Board& board) const {
-    parent.a_best = static_cast<std::int8_t>(game_.final_margin(board));
-    parent.b_worst = static_cast<std::int8_t>(-parent.a_best);
+    const int margin = game_.final_margin(board);
+    parent.a_best = rank(margin, 0);
+    parent.b_worst = rank(-margin, 0);
   }
+
+  // A margin and its depth as one number: of two margins the larger is more, of the same margin the one with fewer plies. So A,
+  // which takes the best margin soonest, takes the most, and B, which gets the worst one latest, the least.
+  [[nodiscard]] static std::int32_t rank(int margin, int depth) { return margin * kMarginUnit + (kDepthMask - (depth & kDepthMask)); }
+  static constexpr std::int32_t kMarginUnit = 1 << 16;
+  static constexpr std::int32_t kDepthMask = kMarginUnit - 1;
 
   void finish(Locals& mine) {
     for (const Probe& probe : mine.probes) {
@@ -222,30 +232,22 @@ class LookForward {
       // A(parent) leads to B(child) if the move is handed over, else to A(child).
       const auto for_a = probe.again ? floor : ceiling.negated();
       const auto for_b = probe.again ? ceiling.negated() : floor;
-      if (for_a.margin != kNoMargin) {
-        const auto margin = static_cast<std::int8_t>(for_a.margin + probe.captures);
-        const auto depth = static_cast<std::uint16_t>(for_a.depth + 1);
-        if (margin > parent.a_best || (margin == parent.a_best && depth < parent.a_depth)) {
-          parent.a_best = margin;
-          parent.a_depth = depth;
-        }
-      }
-      const auto margin = for_b.margin == kNoMargin ? kNoMargin : static_cast<std::int8_t>(for_b.margin - probe.captures);
-      const auto depth = static_cast<std::uint16_t>(for_b.depth + 1);
-      if (margin < parent.b_worst || (margin == parent.b_worst && depth > parent.b_depth)) {
-        parent.b_worst = margin;
-        parent.b_depth = depth;
-      }
+      // No margin is the least whatever the captures, and takes B whatever else it has.
+      const std::int32_t a = for_a.margin == kNoMargin ? rank(kNoMargin, 0) : rank(for_a.margin + probe.captures, for_a.depth + 1);
+      const std::int32_t b = for_b.margin == kNoMargin ? rank(kNoMargin, 0) : rank(for_b.margin - probe.captures, for_b.depth + 1);
+      parent.a_best = std::max(parent.a_best, a);
+      parent.b_worst = std::min(parent.b_worst, b);
     }
     for (const Candidate& parent : mine.parents) {
-      nodes_.a_candidate[parent.number] = parent.a_best;
-      nodes_.b_candidate[parent.number] = parent.b_worst;
+      const auto a = static_cast<std::int8_t>(parent.a_best >> 16);
+      const auto b = static_cast<std::int8_t>(parent.b_worst >> 16);
+      nodes_.a_candidate[parent.number] = a;
+      nodes_.b_candidate[parent.number] = b;
       nodes_.b_open[parent.number] = parent.open;
-      mine.candidates.set(guarantee_bit(parent.a_best));
-      mine.candidates.set(guarantee_bit(parent.b_worst));
+      mine.candidates[guarantee_bit(a)] = mine.candidates[guarantee_bit(b)] = true;
       if (!nodes_.has_depths()) continue;
-      nodes_.a_depth[parent.number] = parent.a_depth;
-      nodes_.b_depth[parent.number] = parent.b_depth;
+      nodes_.a_depth[parent.number] = static_cast<std::uint16_t>(~parent.a_best);
+      nodes_.b_depth[parent.number] = static_cast<std::uint16_t>(~parent.b_worst);
     }
     mine.parents.clear();
     mine.probes.clear();

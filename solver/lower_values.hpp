@@ -30,24 +30,27 @@ template <Game G>
 struct LowerLayer {
   typename G::Index index;
   LayerId id;
-  const LayerValues* values;  ///< Null if `reader` has the layer.
-  const EntryReader* reader;
+  const EntryReader* reader;  ///< Null if the layer is in memory.
+  const std::int8_t* floor = nullptr;
+  const std::int8_t* ceiling = nullptr;
+  const std::uint16_t* floor_depth = nullptr;  ///< Null without depths.
+  const std::uint16_t* ceiling_depth = nullptr;
 
   void prefetch(std::uint64_t number) const {
-    if (values == nullptr) return;
-    __builtin_prefetch(&values->floor[number]);
-    __builtin_prefetch(&values->ceiling[number]);
-    if (values->floor_depth.empty()) return;
-    __builtin_prefetch(&values->floor_depth[number]);
-    __builtin_prefetch(&values->ceiling_depth[number]);
+    if (reader != nullptr) return;
+    __builtin_prefetch(&floor[number]);
+    __builtin_prefetch(&ceiling[number]);
+    if (floor_depth == nullptr) return;
+    __builtin_prefetch(&floor_depth[number]);
+    __builtin_prefetch(&ceiling_depth[number]);
   }
   [[nodiscard]] LowerEntry entry(std::uint64_t number) const {
-    if (values == nullptr) {
+    if (reader != nullptr) {
       const RawValue raw = reader->read(id, number);
       return {{raw.floor, raw.floor_depth}, {raw.ceiling, raw.ceiling_depth}};
     }
-    if (values->floor_depth.empty()) return {{values->floor[number], 0}, {values->ceiling[number], 0}};
-    return {{values->floor[number], values->floor_depth[number]}, {values->ceiling[number], values->ceiling_depth[number]}};
+    if (floor_depth == nullptr) return {{floor[number], 0}, {ceiling[number], 0}};
+    return {{floor[number], floor_depth[number]}, {ceiling[number], ceiling_depth[number]}};
   }
 };
 
@@ -62,7 +65,15 @@ class LowerValues {
       if (id == layer) continue;
       slots_[slot(id)] = static_cast<std::uint32_t>(layers_.size());
       const bool read = reader != nullptr && reader->reads(id);
-      layers_.push_back({typename G::Index(rows, id), id, read ? nullptr : &source.layer(id), reader});
+      layers_.push_back({typename G::Index(rows, id), id, read ? reader : nullptr});
+      if (read) continue;
+      LowerLayer<G>& layer_below = layers_.back();
+      const LayerValues& values = source.layer(id);
+      layer_below.floor = values.floor.data();
+      layer_below.ceiling = values.ceiling.data();
+      if (values.floor_depth.empty()) continue;
+      layer_below.floor_depth = values.floor_depth.data();
+      layer_below.ceiling_depth = values.ceiling_depth.data();
     }
   }
 

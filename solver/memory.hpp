@@ -8,18 +8,17 @@ namespace uthi {
 /// Accesses to memory that several threads may change at once if `kShared`, else plain ones.
 template <bool kShared>
 struct Memory {
-  /// Replaces `expected` by `desired`; false if something else stands there.
+  /// Sets `bit`; false if it was set.
   template <class T>
-  static bool replace(T& place, T expected, T desired) {
+  static bool set(T& place, T bit) {
     if constexpr (kShared) {
       std::atomic_ref<T> shared(place);
-      if (shared.load(std::memory_order_relaxed) != expected) return false;
-      return shared.compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+      if ((shared.load(std::memory_order_relaxed) & bit) != 0) return false;
+      return (shared.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
     } else {
-      // Without a branch: whether it stands there cannot be foreseen.
       const T found = place;
-      place = found == expected ? desired : found;
-      return found == expected;
+      place = static_cast<T>(found | bit);
+      return (found & bit) == 0;
     }
   }
 

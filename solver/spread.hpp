@@ -222,7 +222,7 @@ class Spread {
   }
 
   void prefetch_parents(const Locals& mine) const {
-    for (const std::uint32_t number : mine.to_a) __builtin_prefetch(&nodes_.a_value[number], 1);
+    for (const std::uint32_t number : mine.to_a) nodes_.prefetch_mark_a(number);
     for (const std::uint32_t number : mine.to_b) __builtin_prefetch(&nodes_.b_open[number], 1);
   }
 
@@ -237,9 +237,7 @@ class Spread {
   template <bool kShared>
   void tell_with(Locals& mine, const Wave& wave) {
     take_news(mine, wave);
-    for (const std::uint32_t number : mine.to_a) {
-      mine.news_a.put(number, Memory<kShared>::replace(nodes_.a_value[number], kNoMargin, wave.g));
-    }
+    for (const std::uint32_t number : mine.to_a) mine.news_a.put(number, nodes_.mark_a<kShared>(number));
     mine.to_a.clear();
     for (const std::uint32_t number : mine.to_b) {
       mine.news_b.put(number, Memory<kShared>::subtract(nodes_.b_open[number], std::uint8_t{1}) == 0);
@@ -249,6 +247,7 @@ class Spread {
       for (const std::uint32_t number : mine.news_a) __builtin_prefetch(&nodes_.a_depth[number], 1);
       for (const std::uint32_t number : mine.news_b) __builtin_prefetch(&nodes_.b_depth[number], 1);
     }
+    for (const std::uint32_t number : mine.news_a) __builtin_prefetch(&nodes_.a_value[number], 1);
     for (const std::uint32_t number : mine.news_b) {
       __builtin_prefetch(&nodes_.b_value[number], 1);
       __builtin_prefetch(&nodes_.b_candidate[number]);
@@ -257,6 +256,7 @@ class Spread {
 
   void take_news(Locals& mine, const Wave& wave) {
     mine.found.settled_a.insert(mine.found.settled_a.end(), mine.news_a.begin(), mine.news_a.end());
+    for (const std::uint32_t number : mine.news_a) nodes_.a_value[number] = wave.g;
     if (nodes_.has_depths()) {
       for (const std::uint32_t number : mine.news_a) nodes_.a_depth[number] = static_cast<std::uint16_t>(wave.depth + 1);
     }
