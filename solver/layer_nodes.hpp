@@ -30,11 +30,14 @@ struct LayerNodes {
   /// No successor below gives B anything: it depends on the layer alone.
   static constexpr std::int8_t kNothingBelow = std::numeric_limits<std::int8_t>::max();
 
+  /// More than a position has plies: B is never left without an open one, for a successor below has no value.
+  static constexpr std::uint8_t kNeverAll = std::numeric_limits<std::uint8_t>::max();
+
   std::vector<std::int8_t> a_value;  ///< kNoMargin until settled.
   std::vector<std::int8_t> b_value;
   std::vector<std::int8_t> a_candidate;  ///< Best guarantee by a successor below, kNoMargin if there is none.
   std::vector<std::int8_t> b_candidate;  ///< Worst one; kNoMargin if one has no value, kNothingBelow if there is none.
-  std::vector<std::uint8_t> b_open;      ///< Plies within the layer whose target is not settled.
+  std::vector<std::uint8_t> b_open;      ///< Plies within the layer whose target is not settled, or kNeverAll less those that are.
   std::vector<std::uint16_t> a_depth;    ///< Of the candidate until settled. Empty without depths.
   std::vector<std::uint16_t> b_depth;
 

@@ -243,7 +243,7 @@ class LookForward {
       const auto b = static_cast<std::int8_t>(parent.b_worst >> 16);
       nodes_.a_candidate[parent.number] = a;
       nodes_.b_candidate[parent.number] = b;
-      nodes_.b_open[parent.number] = parent.open;
+      nodes_.b_open[parent.number] = b == kNoMargin ? LayerNodes::kNeverAll : parent.open;
       mine.candidates[guarantee_bit(a)] = mine.candidates[guarantee_bit(b)] = true;
       if (!nodes_.has_depths()) continue;
       nodes_.a_depth[parent.number] = static_cast<std::uint16_t>(~parent.a_best);

@@ -49,12 +49,10 @@ class EdgeFile {
     explicit Clerk(EdgeFile& file) : file_(&file), open_(file.buckets_), blocks_(file.buckets_) {}
 
     void add(std::uint64_t child, std::uint64_t parent) {
-      Open& open = open_[child >> file_->shift_];
-      if (open.next == open.end) {
-        open.next = file_->new_block();
-        open.end = open.next + kBlock;
-        blocks_[child >> file_->shift_].push_back(open.next);
-      }
+      const std::uint64_t bucket = child >> file_->shift_;
+      Open& open = open_[bucket];
+      if (open.next == open.end) [[unlikely]]
+        open_block(bucket);
       *open.next++ = {static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(parent)};
     }
 
@@ -64,6 +62,12 @@ class EdgeFile {
       Edge* next = nullptr;
       Edge* end = nullptr;
     };
+    [[gnu::noinline]] void open_block(std::uint64_t bucket) {
+      Open& open = open_[bucket];
+      open.next = file_->new_block();
+      open.end = open.next + kBlock;
+      blocks_[bucket].push_back(open.next);
+    }
     EdgeFile* file_;
     std::vector<Open> open_;
     std::vector<std::vector<Edge*>> blocks_;
@@ -142,7 +146,9 @@ class Predecessors {
     if (group.ends.back() == kLong) [[unlikely]]
       return long_list(child, first);
     const std::uint32_t begin = place == 0 ? 0 : group.ends[place - 1];
-    return {first + begin, group.ends[place] - begin};
+    const std::uint32_t size = group.ends[place] - begin;
+    // An empty list is nowhere in particular, so that nobody waits for memory that says nothing.
+    return {size == 0 ? kNobody.data() : first + begin, size};
   }
 
   static constexpr std::uint64_t kReadBeyond = 4;
@@ -156,6 +162,7 @@ class Predecessors {
   };
   static_assert(sizeof(Group) == 12);
   using LongEnds = std::array<std::uint32_t, kGroup>;
+  static constexpr std::array<std::uint32_t, kReadBeyond> kNobody{};
 
   [[nodiscard]] std::span<const std::uint32_t> long_list(std::uint64_t child, const std::uint32_t* first) const {
     const LongEnds& ends = long_[child >> shift_].at(static_cast<std::uint32_t>(child / kGroup));

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace uthi {
@@ -17,7 +17,11 @@ template <class Byte>
 [[nodiscard]] std::uint64_t equal_bits(const Byte* bytes, Byte value, std::uint64_t count = kStretch) {
   static_assert(sizeof(Byte) == 1);
   std::uint64_t bits = 0;
-#ifdef __SSE2__
+#if defined(__AVX512BW__)
+  if (count == kStretch) {
+    return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes), _mm512_set1_epi8(static_cast<char>(value))));
+  }
+#elif defined(__SSE2__)
   if (count == kStretch) {
     const __m128i wanted = _mm_set1_epi8(static_cast<char>(value));
     for (int part = 0; part < 4; ++part) {
