@@ -97,8 +97,11 @@ class Spread {
     }
     for_each_node(list, begin, end, [&](std::uint32_t number) {
       unmove(mine, wave, number);
-      if (mine.to_a.size() + mine.to_b.size() >= kBatch) tell_all(mine, wave);
+      if (mine.to_a.size() + mine.to_b.size() < kBatch) return;
+      prefetch_parents(mine);
+      tell_all(mine, wave);
     });
+    prefetch_parents(mine);
     finish(mine, wave);
     return mine.found;
   }
