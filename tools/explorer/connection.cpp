@@ -2,9 +2,7 @@
 #include "tools/explorer/connection.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
-#include <array>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
@@ -13,7 +11,9 @@
 #include <boost/beast/http.hpp>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "tools/explorer/connection_facts.hpp"
 #include "tools/explorer/problem.hpp"
 #include "tools/explorer/solve_job.hpp"
 
@@ -31,42 +31,10 @@ constexpr std::uint32_t kMostHeaderBytes = 16U << 10;
 constexpr std::size_t kReadBytes = 4096;
 constexpr std::string_view kSolvePath = "/v1/solve";
 
-// Seconds that this thread has worked so far.
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// "Mon, 30 Nov 2026 01:02:03 GMT", made anew once a second.
-std::string_view http_date() {
-  thread_local std::time_t last = 0;
-  thread_local std::array<char, 40> text{};
-  const std::time_t now = std::time(nullptr);
-  if (now != last) {
-    last = now;
-    tm parts{};
-    gmtime_r(&now, &parts);
-    std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
-  }
-  return text.data();
-}
 
 beast::string_view view(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
-
-// Whose work is counted together: an IPv4 address, or the network half of an IPv6 address.
-std::string client_of(const net::ip::tcp::socket& socket) {
-  error_code error;
-  const auto address = socket.remote_endpoint(error).address();
-  if (error) return "unknown";
-  if (address.is_v4()) return address.to_string();
-  auto bytes = address.to_v6().to_bytes();
-  std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
-  return address.to_v6().is_loopback() ? "::1" : net::ip::address_v6(bytes).to_string();
-}
 
 std::string_view path_of(std::string_view target) { return target.substr(0, target.find('?')); }
 
@@ -417,11 +385,16 @@ void start_connection(Service& service, net::ip::tcp::socket socket) {
 }
 
 void stop_connections(Service& service) {
-  const std::lock_guard lock(service.mutex);
-  for (Connection* connection : service.connections) {
-    // Null for one that is about to leave the set.
-    if (const auto alive = connection->weak_from_this().lock()) alive->stop();
+  std::vector<std::shared_ptr<Connection>> open;
+  {
+    const std::lock_guard lock(service.mutex);
+    for (Connection* connection : service.connections) {
+      // Null for one that is about to leave the set.
+      if (auto alive = connection->weak_from_this().lock()) open.push_back(std::move(alive));
+    }
   }
+  // Without the lock: the last reference to a connection may be one of these, and its end takes the lock.
+  for (const auto& connection : open) connection->stop();
 }
 
 }  // namespace uthi::explorer
