@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "tablebase/shelf.hpp"
+
 namespace uthi {
 
 class BlockCache {
@@ -44,6 +46,9 @@ class BlockCache {
   /// Drops all blocks of a table.
   void drop(std::uint32_t table);
 
+  /// What the tables share besides blocks; not counted in bytes.
+  [[nodiscard]] const std::shared_ptr<Shelf>& shelf() const { return shelf_; }
+
   [[nodiscard]] std::uint64_t capacity() const;
   [[nodiscard]] Statistics statistics() const;
 
@@ -52,6 +57,7 @@ class BlockCache {
   [[nodiscard]] Shard& shard_of(const Key& key) const;
 
   std::uint64_t capacity_;
+  std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
   struct State;
   std::unique_ptr<State> state_;
 };

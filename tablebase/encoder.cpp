@@ -1,12 +1,14 @@
 // Blocks of a table: symbols and grouped depths, compressed in batches.
 #include "tablebase/encoder.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "core/error.hpp"
 #include "core/workers.hpp"
 #include "tablebase/block_codec.hpp"
 #include "tablebase/depth_order.hpp"
+#include "tablebase/strip_encoder.hpp"
 
 namespace uthi {
 
@@ -112,7 +114,25 @@ PieceReader pieces_of(const Table& table) {
 }
 
 void encode_blocks(TableHeader& header, PieceReader pieces, const WriteOptions& options, Sink& sink) {
-  Encoder(header, std::move(pieces), options).encode(sink);
+  const bool strips_alone = options.codec == ValueCodec::strips || header.positions > kMostTriedBoth;
+  TableHeader as_strips = header;
+  WriteOptions trying = options;
+  if (!strips_alone) trying.progress = {};
+  const bool prepared = wants_strips(header, options) && prepare_strips(as_strips, pieces, trying);
+  if (prepared && strips_alone) {
+    encode_strips(as_strips, pieces, options, sink);
+    header = std::move(as_strips);
+    return;
+  }
+  if (options.codec == ValueCodec::strips) throw std::invalid_argument("these values cannot be packed in strips");
+  if (!prepared) return Encoder(header, std::move(pieces), options).encode(sink);
+  MemorySink strips;
+  MemorySink zstd;
+  encode_strips(as_strips, pieces, trying, strips);
+  Encoder(header, std::move(pieces), options).encode(zstd);
+  const bool smaller = as_strips.file_bytes < header.file_bytes;
+  if (smaller) header = std::move(as_strips);
+  sink.append(smaller ? strips.take() : zstd.take());
 }
 
 }  // namespace uthi

@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <stdexcept>
 
 #include "core/error.hpp"
 #include "core/games.hpp"
 #include "core/repetition.hpp"
 #include "core/values.hpp"
+#include "tablebase/block_codec.hpp"
 #include "tablebase/bytes.hpp"
+#include "tablebase/strip_coder.hpp"
 
 namespace uthi {
 
@@ -68,9 +71,11 @@ class HeaderReader {
     header.file_bytes = file_bytes;
     read_layer(header);
     header.codec = in_.text("codec");
-    if (header.codec != "zstd") damaged(name_, "codec", "expected zstd");
+    const bool strips = header.codec == kStripsCodec && version_ >= 3;
+    if (header.codec != kZstdCodec && !strips) damaged(name_, "codec", version_ >= 3 ? "expected zstd or strips" : "expected zstd");
     if (version_ >= 2) read_level(header);
     read_dictionary(header);
+    if (strips) read_model(header);
     header.values_digest = read_digest("values digest");
     header.depths_digest = read_digest("depths digest");
     read_lower(header);
@@ -153,6 +158,23 @@ class HeaderReader {
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) damaged(name_, "dictionary", "an entry stands there twice");
   }
 
+  void read_model(TableHeader& header) {
+    if (!can_be_strips(header.rules, header.layer, header.dictionary.size()))
+      damaged(name_, "codec", "this layer cannot be stored as strips");
+    header.model_bytes = in_.number(4, "model length");
+    if (header.model_bytes == 0 || header.model_bytes > kMostModelBytes) {
+      damaged(name_, "model length", fmt::format("expected 1 to {}, found {}", kMostModelBytes, header.model_bytes));
+    }
+    const auto packed = in_.take(in_.number(4, "model length"), "model");
+    header.packed_model.assign(packed.begin(), packed.end());
+    std::string problem;
+    const auto bytes = decompress_block(packed, header.model_bytes, problem);
+    if (!bytes) damaged(name_, "model", problem);
+    auto model = ValueModel::parse(*bytes, header.dictionary.size(), problem);
+    if (!model) damaged(name_, "model", problem);
+    header.model = std::make_shared<const ValueModel>(std::move(*model));
+  }
+
   Digest read_digest(std::string_view field) {
     Digest digest;
     const auto taken = in_.take(digest.bytes.size(), field);
@@ -181,6 +203,7 @@ class HeaderReader {
     if (columns == 3 && !have_depths(header.rules)) {
       damaged(name_, "number of columns", "expected 1, found 3: under this repetition rule there are no depths");
     }
+    if (columns == 3 && header.model) damaged(name_, "number of columns", "expected 1, found 3: strips have no depths");
     if (columns == 1 && header.depths_digest != Digest{}) damaged(name_, "depths digest", "expected zeros in a table without depths");
     std::uint64_t offset = header.header_bytes;
     for (std::uint64_t i = 0; i < columns; ++i) header.columns.push_back(read_column(header, i, offset));
@@ -189,7 +212,7 @@ class HeaderReader {
     }
   }
 
-  Column read_column(const TableHeader& header, std::uint64_t place, std::uint64_t& offset) {
+  Column read_column(TableHeader& header, std::uint64_t place, std::uint64_t& offset) {
     Column column;
     const std::uint64_t kind = in_.number(1, "column kind");
     if (kind != place) damaged(name_, "column kind", fmt::format("expected {}, found {}", place, kind));
@@ -204,10 +227,11 @@ class HeaderReader {
     if (column.block_bits < kMinBlockBits || column.block_bits > kMaxBlockBits) {
       damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} positions", kMinBlockBits, kMaxBlockBits));
     }
+    if (header.model) header.strips = std::make_shared<const StripLayout>(header.rules.pits(), header.layer.seeds, column.block_bits);
     if (header.groups_depths() && place > 0 && column.block_bits != header.columns[0].block_bits) {
       damaged(name_, "block size", fmt::format("expected 2^{} positions, as in the values", header.columns[0].block_bits));
     }
-    const std::uint64_t blocks = (header.positions - 1) / column.block_positions() + 1;
+    const std::uint64_t blocks = header.blocks_of(column);
     if (blocks > in_.left() / kBlockEntryBytes) damaged(name_, "block index", "the header ends within it");
     column.blocks.reserve(blocks);
     for (std::uint64_t i = 0; i < blocks; ++i) {
@@ -215,14 +239,19 @@ class HeaderReader {
       block.bytes = static_cast<std::uint32_t>(in_.number(4, "block index"));
       block.checksum = in_.number(8, "block index");
       block.offset = offset;
-      const std::uint64_t raw = header.positions_in(column, i) * static_cast<std::uint64_t>(column.width);
-      if (block.bytes == 0 || block.bytes > ZSTD_compressBound(raw) || block.bytes > header.file_bytes - offset) {
+      if (block.bytes == 0 || block.bytes > most_bytes(header, column, i) || block.bytes > header.file_bytes - offset) {
         damaged(name_, "block index", fmt::format("{} block {} cannot have {} bytes", to_text(column.kind), i, block.bytes));
       }
       offset += block.bytes;
       column.blocks.push_back(block);
     }
     return column;
+  }
+
+  static std::uint64_t most_bytes(const TableHeader& header, const Column& column, std::uint64_t block) {
+    const std::uint64_t entries = header.positions_in(column, block);
+    // Of strips a state, and for each entry two shares that put no more than a word each.
+    return header.strips ? 4 + 4 * entries : ZSTD_compressBound(entries * static_cast<std::uint64_t>(column.width));
   }
 
   std::string_view name_;
@@ -252,7 +281,12 @@ std::uint64_t Column::stored_bytes() const {
   return total;
 }
 
+std::uint64_t TableHeader::blocks_of(const Column& column) const {
+  return strips ? strips->strips() : (positions - 1) / column.block_positions() + 1;
+}
+
 std::uint64_t TableHeader::positions_in(const Column& column, std::uint64_t block) const {
+  if (strips) return strips->strip(block).entries();
   return std::min(column.block_positions(), positions - block * column.block_positions());
 }
 
@@ -288,6 +322,17 @@ TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t fil
   return HeaderReader(header.subspan(kPrologueBytes), version, name).read(header_bytes, file_bytes);
 }
 
+void set_model(TableHeader& header, std::span<const std::uint8_t> model) {
+  constexpr int kModelLevel = 19;
+  std::string problem;
+  auto parsed = ValueModel::parse(model, header.dictionary.size(), problem);
+  if (!parsed) throw std::invalid_argument(fmt::format("no model: {}", problem));
+  header.codec = kStripsCodec;
+  header.model = std::make_shared<const ValueModel>(std::move(*parsed));
+  header.model_bytes = model.size();
+  header.packed_model = compress_block(model, kModelLevel);
+}
+
 std::vector<std::uint8_t> serialise_header(TableHeader& header) {
   std::vector<std::uint8_t> out(kTableMagic.begin(), kTableMagic.end());
   append_number(out, header.version, 4);
@@ -308,6 +353,11 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
   for (const ValuePair& pair : header.dictionary) {
     out.push_back(static_cast<std::uint8_t>(pair.floor));
     out.push_back(static_cast<std::uint8_t>(pair.ceiling));
+  }
+  if (header.codec == kStripsCodec) {
+    append_number(out, header.model_bytes, 4);
+    append_number(out, header.packed_model.size(), 4);
+    out.insert(out.end(), header.packed_model.begin(), header.packed_model.end());
   }
   append_digest(header.values_digest);
   append_digest(header.depths_digest);

@@ -4,7 +4,7 @@
 // where or by how many threads it was written: the same values give the same bytes (with the same release of zstd).
 //
 //   prologue   0   8  magic  89 55 54 48 49 0d 0a 1a  (".UTHI" and bytes that a transfer as text would spoil)
-//              8   4  format version, 2
+//              8   4  format version, 3
 //             12   4  H, bytes of the header: prologue, body and block index
 //             16   8  bytes of the whole file
 //             24   8  xxh3-64 of header bytes 0..23 and 32..H-1
@@ -15,11 +15,13 @@
 //                  2  seeds of the layer
 //                  2  marks of the layer
 //                  8  positions stored
-//                     text  codec, "zstd"
+//                     text  codec of the values: "zstd", or "strips" (in tables without depths alone)
 //                  1  level of zstd for the values, 1 to 22; that of the depths is the same, but no more than 15
 //                  4  D, entries of the dictionary, then D times
 //                     1  floor, signed, -128 for none
 //                     1  ceiling, signed, -128 for none
+//                  -  "strips" only: 4  bytes of the model, 4  M, then M bytes: a zstd frame that holds the model
+//                     (tablebase/value_model.hpp)
 //                 16  values digest: xxh3-128 (canonical byte order) of all floors, then all ceilings, a signed byte each
 //                 16  depths digest: xxh3-128 of all floor depths, then all ceiling depths, two bytes each, ffff for none;
 //                     zeros if there are no depths
@@ -28,14 +30,16 @@
 //                  1  columns: 1 (values) or 3 (values, floor depths, ceiling depths), then for each
 //                     1  kind: 0 values, 1 floor depths, 2 ceiling depths
 //                     1  bytes an entry, 1 or 2
-//                     1  b: a block holds 2^b positions, 4 <= b <= 20 (the last block may be shorter); all columns alike
+//                     1  b: a block holds 2^b positions, 4 <= b <= 20 (the last block may be shorter); all columns alike;
+//                        of "strips" a block is a strip (tablebase/strip_layout.hpp)
 //                     and for each block, in order
 //                       4  bytes of the block in the file
 //                       8  xxh3-64 of those bytes
 //   blocks     H      the blocks of the first column, then of the next, back to back to the end of the file
 //
-// A block is one zstd frame. Decompressed it is a string of entries; those of two bytes are split: all low bytes first,
-// then all high bytes.
+// A block of "strips" holds what its own rules leave open (tablebase/strip_coder.hpp), each entry as the model says
+// (tablebase/value_model.hpp), by rANS (tablebase/rans.hpp). The others are one zstd frame each. Decompressed it is a string of entries;
+// those of two bytes are split: all low bytes first, then all high bytes.
 // - values: for each position, in the order of the dense index (core/two_row_index.hpp), the number of its (floor, ceiling)
 //   in the dictionary. The dictionary lists the pairs that occur, the most frequent first, then by floor and ceiling.
 //   Entries take one byte if D <= 256.
@@ -50,7 +54,8 @@
 // Version history:
 //   1  first version. It lacks the level; each column has a block size of its own; a block of depths has an entry for every
 //      position in the order of the index, 0 where there is no floor (no ceiling).
-//   2  depths grouped by value, larger blocks. Files of version 1 are read as well; "uthi recompress" rewrites them.
+//   2  depths grouped by value, larger blocks.
+//   3  the codec "strips". Files of versions 1 and 2 are read as well; "uthi recompress" rewrites them.
 #pragma once
 
 #include <array>
@@ -66,8 +71,11 @@
 
 namespace uthi {
 
+class StripLayout;
+class ValueModel;
+
 inline constexpr std::array<std::uint8_t, 8> kTableMagic{0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a};
-inline constexpr std::uint32_t kTableVersion = 2;        ///< Written.
+inline constexpr std::uint32_t kTableVersion = 3;        ///< Written.
 inline constexpr std::uint32_t kOldestTableVersion = 1;  ///< The oldest that is read.
 inline constexpr std::size_t kPrologueBytes = 32;
 /// No header is longer: room for the block index of about 280,000 million positions.
@@ -75,6 +83,8 @@ inline constexpr std::uint32_t kMaxHeaderBytes = 256U << 20;
 inline constexpr int kMinBlockBits = 4;
 inline constexpr int kMaxBlockBits = 20;
 inline constexpr int kMaxLevel = 22;
+inline constexpr std::string_view kZstdCodec = "zstd";
+inline constexpr std::string_view kStripsCodec = "strips";
 /// Depths gain nothing worth its time beyond this level.
 inline constexpr int kMaxDepthLevel = 15;
 
@@ -131,9 +141,13 @@ struct TableHeader {
   RuleSet rules;  ///< Options of the opening at their default (RuleSet::for_tables).
   LayerId layer{};
   std::uint64_t positions = 0;  ///< Stored (mirror images folded).
-  std::string codec = "zstd";
+  std::string codec{kZstdCodec};
   int level = 0;  ///< Of zstd, 1..22; 0 in files of version 1, which do not say.
   std::vector<ValuePair> dictionary{};
+  std::vector<std::uint8_t> packed_model{};     ///< Of strips: the frame.
+  std::size_t model_bytes = 0;                  ///< What it holds.
+  std::shared_ptr<const ValueModel> model{};    ///< The same, ready for use; null unless the blocks are strips.
+  std::shared_ptr<const StripLayout> strips{};  ///< Which positions the blocks hold; null unless they are strips.
   Digest values_digest{};
   Digest depths_digest{};  ///< Zeros without depths.
   std::vector<LowerDigest> lower{};
@@ -145,7 +159,9 @@ struct TableHeader {
   [[nodiscard]] bool has_depths() const { return columns.size() == 3; }
   /// Blocks hold depths in the order of tablebase/depth_order.hpp, not in that of the index.
   [[nodiscard]] bool groups_depths() const { return version >= 2; }
-  /// Positions in one block of a column.
+  /// Blocks in a column.
+  [[nodiscard]] std::uint64_t blocks_of(const Column& column) const;
+  /// Entries in one block of a column: positions, and of strips those of palindromes twice.
   [[nodiscard]] std::uint64_t positions_in(const Column& column, std::uint64_t block) const;
 };
 
@@ -155,6 +171,9 @@ struct TableHeader {
 
 /// Reads and validates a whole header. Throws TableDamaged naming the field.
 [[nodiscard]] TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name);
+
+/// Packs a model into a header of strips. Throws std::invalid_argument if the bytes are none.
+void set_model(TableHeader& header, std::span<const std::uint8_t> model);
 
 /// The header as bytes, checksum included; sets `header_bytes`, `file_bytes` and the offsets of the blocks from the rest.
 /// Throws DoesNotFit if the block index is too long.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 
@@ -13,6 +14,7 @@
 #include "tablebase/block_codec.hpp"
 #include "tablebase/byte_source.hpp"
 #include "tablebase/depth_order.hpp"
+#include "tablebase/strip_coder.hpp"
 
 namespace uthi {
 
@@ -65,8 +67,46 @@ struct Table::State {
     return {bytes, header.positions_in(header.columns[0], block), header.columns[0].width};
   }
 
+  // The strips of this table; the rows that they lean on are listed when first asked for.
+  const StripCoder& strips() const {
+    std::call_once(made, [&] {
+      coder = make_strip_coder(header.rules, header.layer, header.dictionary, header.columns[0].block_bits, cache->shelf());
+    });
+    return *coder;
+  }
+
+  std::vector<std::uint16_t> decode_strip(std::uint64_t block) const {
+    const Column& column = header.columns[0];
+    const BlockBytes frame = read_frame(column, block);
+    std::vector<std::uint16_t> symbols(header.positions_in(column, block));
+    ModelTeller teller(*header.model, frame);
+    std::string problem;
+    if (!strips().fill(block, symbols, teller, problem)) damaged(column, block, problem);
+    if (!teller.finished()) damaged(column, block, "its bytes do not end with its entries");
+    return symbols;
+  }
+
+  // Writes a strip's entries for the positions first..first+values.size()-1, as far as it has them.
+  void copy_strip(std::uint64_t block, std::uint64_t first, LayerValues& values) const {
+    const std::vector<std::uint16_t> symbols = decode_strip(block);
+    std::vector<std::uint64_t> numbers(symbols.size());
+    strips().numbers(block, numbers);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      const std::uint64_t at = numbers[i] - first;  // wraps below the first
+      if (at >= values.size()) continue;
+      values.floor[at] = header.dictionary[symbols[i]].floor;
+      values.ceiling[at] = header.dictionary[symbols[i]].ceiling;
+    }
+  }
+
   BlockBytes decode_values(std::uint64_t block) const {
     const Column& column = header.columns[0];
+    if (header.strips) {
+      const std::vector<std::uint16_t> symbols = decode_strip(block);
+      BlockBytes raw(symbols.size() * static_cast<std::size_t>(column.width));
+      for (std::size_t i = 0; i < symbols.size(); ++i) set_block_entry(raw, symbols.size(), column.width, i, symbols[i]);
+      return raw;
+    }
     const std::uint64_t positions = header.positions_in(column, block);
     BlockBytes raw = decompress(column, block, positions);
     check_symbols(column, block, raw, positions);
@@ -135,6 +175,7 @@ struct Table::State {
   // Writes a block's entries for the positions first..first+values.size()-1, as far as it has them, into the columns of
   // `values`; margins must stand there before depths.
   void copy_block(std::size_t index, std::uint64_t block, std::uint64_t first, LayerValues& values) const {
+    if (header.strips) return copy_strip(block, first, values);
     const Column& column = header.columns[index];
     const std::uint64_t positions = header.positions_in(column, block);
     const std::uint64_t start = block * column.block_positions();
@@ -190,8 +231,22 @@ struct Table::State {
   std::filesystem::path path;
   std::unique_ptr<const ByteSource> source;
   TableHeader header;
+  // Blocks that hold positions first..last, and others.
+  std::pair<std::uint64_t, std::uint64_t> blocks_of(const Column& column, std::uint64_t first, std::uint64_t last) const {
+    if (!header.strips) return {first >> column.block_bits, (last >> column.block_bits) + 1};
+    std::pair<std::uint64_t, std::uint64_t> blocks{header.strips->strips(), 0};
+    for (const StripLayout::Group& group : header.strips->groups()) {
+      if (group.positions == 0 || group.first_number > last || group.first_number + group.positions <= first) continue;
+      blocks.first = std::min(blocks.first, group.first_strip);
+      blocks.second = group.first_strip + group.strips();
+    }
+    return blocks;
+  }
+
   std::shared_ptr<BlockCache> cache;
   std::uint32_t id;
+  mutable std::once_flag made;
+  mutable std::unique_ptr<StripCoder> coder;  // by strips()
 };
 
 Table::Table(std::filesystem::path path, std::unique_ptr<const ByteSource> source, std::shared_ptr<BlockCache> cache)
@@ -214,9 +269,10 @@ Value Table::value(std::uint64_t number) const {
     throw std::out_of_range(fmt::format("{}: position {} of {}", path().string(), number, header.positions));
   }
   const Column& column = header.columns[0];
-  const std::uint64_t block = number >> column.block_bits;
+  const auto [block, entry] = header.strips ? state_->strips().place(number)
+                                            : StripLayout::Place{number >> column.block_bits, number & (column.block_positions() - 1)};
   const BlockCache::Block values = state_->cached_values(block);
-  const ValuePair pair = header.dictionary[state_->values_block(*values, block).symbol(number & (column.block_positions() - 1))];
+  const ValuePair pair = header.dictionary[state_->values_block(*values, block).symbol(entry)];
   Value value;
   if (pair.floor != kNoMargin) value.floor = pair.floor;
   if (pair.ceiling != kNoMargin) value.ceiling = pair.ceiling;
@@ -243,25 +299,37 @@ LayerValues Table::read(std::uint64_t first, std::uint64_t count, bool depths) c
   depths = depths && header.has_depths();
   LayerValues values = state_->room(count, depths);
   for (std::size_t index = 0; count > 0 && index < (depths ? header.columns.size() : 1); ++index) {
-    const int bits = header.columns[index].block_bits;
-    for (std::uint64_t block = first >> bits; block <= (first + count - 1) >> bits; ++block) {
-      state_->copy_block(index, block, first, values);
-    }
+    const auto [begin, end] = state_->blocks_of(header.columns[index], first, first + count - 1);
+    for (std::uint64_t block = begin; block < end; ++block) state_->copy_block(index, block, first, values);
   }
   return values;
 }
 
-void Table::check_digests(const std::atomic<bool>* stop, const std::function<void(double)>& progress) const {
-  constexpr std::uint64_t kPiece = std::uint64_t{1} << kMaxBlockBits;
+std::vector<std::uint64_t> Table::pieces() const {
   const TableHeader& header = state_->header;
+  std::vector<std::uint64_t> starts;
+  if (header.strips) {
+    for (const StripLayout::Group& group : header.strips->groups()) {
+      if (group.positions > 0) starts.push_back(group.first_number);
+    }
+  } else {
+    for (std::uint64_t first = 0; first < header.positions; first += std::uint64_t{1} << kMaxBlockBits) starts.push_back(first);
+  }
+  starts.push_back(header.positions);
+  return starts;
+}
+
+void Table::check_digests(const std::atomic<bool>* stop, const std::function<void(double)>& progress) const {
+  const TableHeader& header = state_->header;
+  const std::vector<std::uint64_t> starts = pieces();
   const double passes = header.has_depths() ? 4 : 2;
   double done = 0;
   // One pass over the pieces for each column that a digest takes in.
   const auto pass = [&](DigestStream& stream, bool depths, auto column) {
-    for (std::uint64_t first = 0; first < header.positions; first += kPiece) {
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      const std::uint64_t count = std::min(kPiece, header.positions - first);
-      const LayerValues piece = read(first, count, depths);
+      const std::uint64_t count = starts[i + 1] - starts[i];
+      const LayerValues piece = read(starts[i], count, depths);
       stream.add(std::span(piece.*column));
       done += static_cast<double>(count);
       if (progress) progress(done / (passes * static_cast<double>(header.positions)));

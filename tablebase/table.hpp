@@ -40,6 +40,10 @@ class Table {
   /// cache. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.
   [[nodiscard]] LayerValues load(int threads = 1) const;
 
+  /// Where it is cheap to begin and to end reading pieces: 0 first, the number of positions last. Between two of them lie some
+  /// million positions, or of strips all with as many seeds in the own row.
+  [[nodiscard]] std::vector<std::uint64_t> pieces() const;
+
   /// The `count` positions from `first` on as a layer of their own, from the blocks that they lie in alone, without touching
   /// the cache; without depths if `depths` is false. Thread-safe. Throws as `load`; std::out_of_range.
   [[nodiscard]] LayerValues read(std::uint64_t first, std::uint64_t count, bool depths = true) const;

@@ -116,6 +116,11 @@ TableHeader header_of(const RuleSet& rules, const LayerValues& values, std::span
 TableHeader header_of(const TableHeader& old, const WriteOptions& options) {
   TableHeader header = old;
   header.version = kTableVersion;
+  header.codec = kZstdCodec;
+  header.packed_model.clear();
+  header.model_bytes = 0;
+  header.model.reset();
+  header.strips.reset();
   std::vector<int> widths;
   for (const Column& column : old.columns) widths.push_back(column.width);
   lay_out(header, widths, options);

@@ -15,11 +15,19 @@
 
 namespace uthi {
 
+/// How values are packed.
+enum class ValueCodec : std::uint8_t {
+  best,    ///< Strips where there are no depths, from kLeastStripLevel on, if they are smaller; else zstd.
+  zstd,    ///
+  strips,  ///< Refused where values cannot be strips.
+};
+
 struct WriteOptions {
   int level = 19;  ///< zstd level of the values, 1..22; that of the depths is the same, but no more than kMaxDepthLevel.
   int threads = 1;
   /// Positions in a block: 2^block_bits, 4..20; 0 stands for what tables with and without depths have by default.
   int block_bits = 0;
+  ValueCodec codec = ValueCodec::best;
   /// Polled; once true, writing throws Interrupted and leaves nothing behind.
   const std::atomic<bool>* stop = nullptr;
   /// Called now and then from one thread at a time with the share of the blocks that are written, 0..1.
@@ -28,6 +36,9 @@ struct WriteOptions {
 
 /// Larger blocks are packed more tightly and take longer to open (benchmarks/log.md). Depths are opened with their values.
 inline constexpr int kBlockBits = 19;
+inline constexpr int kStripBits = 13;
+/// From this level on values without depths are packed in strips where that is possible and pays; below it zstd packs faster.
+inline constexpr int kLeastStripLevel = 10;
 inline constexpr int kBlockBitsWithDepths = 16;
 
 /// Writes the table of one layer to `path` under a temporary name in the same folder, syncs, and renames; makes the folder

@@ -13,6 +13,8 @@
 #include "core/rows.hpp"
 #include "solver/solve.hpp"
 #include "tablebase/catalogue.hpp"
+#include "tablebase/strip_coder.hpp"
+#include "tablebase/strip_encoder.hpp"
 #include "tools/output.hpp"
 
 namespace uthi {
@@ -96,10 +98,13 @@ BuildPlan plan_for(const BuildRequest& request, const BuildLimits& limits, Need 
     if (planned.stored > std::numeric_limits<std::uint32_t>::max()) {
       throw DoesNotFit(fmt::format("layer {} has more than 2^32 stored positions", to_text(layer)));
     }
-    const std::uint64_t least = solver->peak_bytes(layer, request.depths, false);
+    // Packing begins when solving has given its memory back.
+    const bool strips = !request.depths && request.level >= kLeastStripLevel && can_be_strips(request.rules, layer, 1);
+    const std::uint64_t packing = strips ? held_bytes(planned, false) + strip_packing_bytes(planned.stored) : 0;
+    const std::uint64_t least = std::max(solver->peak_bytes(layer, request.depths, false), packing);
     share_memory(plan, planned, least, fixed, request.depths, limits.memory);
     if (need == Need::fastest && planned.from_files.empty() && solver->keeps_edges(layer)) {
-      const std::uint64_t with_edges = planned.memory_bytes - least + solver->peak_bytes(layer, request.depths, true);
+      const std::uint64_t with_edges = planned.memory_bytes - least + std::max(least, solver->peak_bytes(layer, request.depths, true));
       planned.keep_edges = with_edges <= limits.memory;
       if (planned.keep_edges) planned.memory_bytes = with_edges;
     }

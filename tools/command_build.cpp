@@ -170,7 +170,7 @@ const Command& build_command() {
                   kThreadsOption,
                   {"memory", "GIB", "most memory to use; default: 80 of 100 of what is available"},
                   {"no-depth", "", "leave out how many plies a result takes: smaller tables"},
-                  {"level", "N", "zstd level of the values, 1 to 22; default 19"},
+                  {"level", "N", "1 (fast) to 22 (tight): of zstd; from 10 on values without depths are packed in strips; default 19"},
                   {"checkpoint", "MINUTES", "save the state of a long layer so often; default 5, 0 at every step"},
                   {"dry-run", "", "only say what would be built and what it needs"},
                   kJsonOption},

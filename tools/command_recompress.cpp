@@ -59,7 +59,8 @@ class Locks {
 };
 
 bool is_as_asked(const TableHeader& header, const WriteOptions& options) {
-  const int bits = options.block_bits != 0 ? options.block_bits : header.has_depths() ? kBlockBitsWithDepths : kBlockBits;
+  const int by_default = header.has_depths() ? kBlockBitsWithDepths : header.strips ? kStripBits : kBlockBits;
+  const int bits = options.block_bits != 0 ? options.block_bits : by_default;
   return header.version == kTableVersion && header.level == options.level && header.columns[0].block_bits == bits;
 }
 
@@ -171,9 +172,11 @@ const Command& recompress_command() {
           "Rewrites table files of any format version and level; of a folder all that are below it. Values and digests stay, so\n"
           "the tables above stay right. Each new file is read back and compared with the digests before it takes the place of\n"
           "the old one, whole or not at all; files that are already as asked for are kept, so that a run that was stopped\n"
-          "(Ctrl-C, exit code 130) goes on where it was. Needs memory for a few blocks. A damaged file stops it (exit code 5).",
-      .options = {{"level", "N", "level of zstd, 1 (fast) to 22 (tight); default 19"},
-                  {"block-bits", "B", "2^B positions a block, 4 to 20: larger are tighter and slower; default 19, with depths 16"},
+          "(Ctrl-C, exit code 130) goes on where it was. Needs memory for a few blocks, of strips\n"
+          "for the positions with as many seeds in the own row. A damaged file stops it (exit code 5).",
+      .options = {{"level", "N", "1 (fast) to 22 (tight): of zstd; from 10 on values without depths are packed in strips; default 19"},
+                  {"block-bits", "B",
+                   "2^B positions a block, 4 to 20: larger are tighter and slower; default 13 of strips, else 19, with depths 16"},
                   kThreadsOption,
                   kJsonOption},
       .examples =

@@ -1,9 +1,9 @@
 // Whole table files: whatever the bytes, reading ends in values of the layer or in an error that names the file.
 //
 // Random bytes never get past the checksums, so each input is read three times: as it is, with the header's checksum made
-// right, and with the checksums of all blocks made right too. Mutation starts from files that are right, of the format that
-// is written and of the one before it.
+// right, and with the checksums of all blocks made right too. Mutation starts from files that are right, of both codecs.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -61,7 +61,7 @@ bool read(const Bytes& bytes) {
 // Length fields and the header's checksum made right, where the bytes reach that far.
 void mend_header(Bytes& bytes) {
   for (std::size_t i = 0; i < uthi::kTableMagic.size(); ++i) bytes[i] = uthi::kTableMagic[i];
-  // Both formats: the version stays where it is one of them.
+  // All formats: the version stays where it is one of them.
   if (bytes[8] < uthi::kOldestTableVersion || bytes[8] > uthi::kTableVersion) bytes[8] = uthi::kTableVersion;
   for (std::size_t i = 1; i < 4; ++i) bytes[8 + i] = 0;
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
@@ -81,8 +81,25 @@ void mend_blocks(Bytes& bytes) {
   std::copy(mended.begin(), mended.end(), bytes.begin());
 }
 
-// A right table of a small layer: 2x3 with `seed % 8` seeds, every other one with depths.
+// A right table in strips. Sowings at home leave the opponent's row as it is, so values that depend on that row alone, and on
+// it alike read from either end, are as good as those of a solved layer; the other half of them is told by the model.
+Bytes strips_sample(unsigned seed) {
+  const uthi::RuleSet rules(uthi::giuthi_spec(), 3);
+  uthi::LayerValues values;
+  values.layer.seeds = static_cast<int>(seed % 8);
+  const uthi::Giuthi<3>::Index index(std::make_shared<const uthi::Giuthi<3>::Rows>(values.layer.seeds), values.layer);
+  for (std::uint64_t i = 0; i < index.size(); ++i) {
+    const int own = uthi::row::sum(index.board(i).own);
+    const auto margin = static_cast<std::int8_t>(std::popcount(uthi::row::at_least(index.board(i).opponent, 1)) * own / 3);
+    values.floor.push_back(own % 3 == 1 ? uthi::kNoMargin : static_cast<std::int8_t>(-margin));
+    values.ceiling.push_back(own % 4 == 2 ? uthi::kNoMargin : margin);
+  }
+  return uthi::encode_table(rules, values, {}, {.block_bits = 6, .codec = uthi::ValueCodec::strips});
+}
+
+// A right table of a small layer: 2x3 with `seed % 8` seeds, every other one with depths; some in strips.
 Bytes sample(unsigned seed) {
+  if (seed % 5 == 0) return strips_sample(seed / 5);
   const uthi::RuleSet rules(uthi::giuthi_spec(), 3);
   uthi::LayerValues values;
   values.layer.seeds = static_cast<int>(seed % 8);

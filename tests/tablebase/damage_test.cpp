@@ -132,7 +132,7 @@ TEST_P(Forged, HeaderIsRefusedNamingTheField) {
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, Forged,
-    testing::Values(Forgery{"Version", "version", [](TableHeader& h) { h.version = 3; }},
+    testing::Values(Forgery{"Version", "version", [](TableHeader& h) { h.version = 4; }},
                     Forgery{"VersionZero", "version", [](TableHeader& h) { h.version = 0; }},
                     Forgery{"LevelZero", "level", [](TableHeader& h) { h.level = 0; }},
                     Forgery{"LevelTooHigh", "level", [](TableHeader& h) { h.level = 23; }},

@@ -1,0 +1,225 @@
+// Strips: whole solved layers of every rule set come back as they were, from a slow twin that reads the file as it is specified
+// too, whatever the threads and whatever the table they were rewritten from.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "tablebase/block_cache.hpp"
+#include "tablebase/block_codec.hpp"
+#include "tablebase/strip_coder.hpp"
+#include "tablebase/table.hpp"
+#include "tablebase/writer.hpp"
+#include "tests/solver/layers.hpp"
+#include "tests/tablebase/samples.hpp"
+#include "tests/tablebase/strip_twin.hpp"
+#include "tests/twin/bridge.hpp"
+
+namespace uthi {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct Board {
+  int pits;
+  int seeds;
+};
+
+// Boards with all layers up to a number of seeds; fewer in the slow builds.
+std::vector<Board> boards() {
+  const int less = twin::small_size() ? 3 : 0;
+  if (less > 0) std::cout << "reduced size: three seeds less on every board\n";
+  return {{2, 12 - less}, {3, 9 - less}, {4, 8 - less}, {5, 6 - less}};
+}
+
+std::vector<const char*> rule_options() {
+  return {"",
+          "origin=sow",
+          "empty=none",
+          "chain=broken",
+          "origin=sow,empty=none,chain=broken",
+          "repetition=score",
+          "repetition=split",
+          "origin=sow,empty=none,repetition=split"};
+}
+
+// f(rules, values) for every layer of these boards and options, solved without depths.
+template <class F>
+void for_each_layer(F&& f) {
+  for (const Board board : boards()) {
+    for (const char* options : rule_options()) {
+      const RuleSet rules = rules_of(giuthi_spec(), board.pits, options);
+      const SolvedLayers solved(rules, board.seeds, with_threads(2, false));
+      for (int seeds = 0; seeds <= board.seeds; ++seeds) f(rules, solved.layer({seeds, 0}));
+    }
+  }
+}
+
+WriteOptions strips(int bits = 6, int threads = 1) { return {.threads = threads, .block_bits = bits, .codec = ValueCodec::strips}; }
+
+std::string name_of(const RuleSet& rules, const LayerValues& values) { return rules.full_text() + " layer " + to_text(values.layer); }
+
+TEST(Strips, EveryLayerComesBackWhole) {
+  for_each_layer([](const RuleSet& rules, const LayerValues& values) {
+    const auto lower = samples::some_lower(values.layer);
+    const Bytes bytes = encode_table(rules, values, lower, strips());
+    ASSERT_EQ(encode_table(rules, values, lower, strips(6, 3)), bytes) << "other bytes on three threads: " << name_of(rules, values);
+    const Table table("strips", bytes, std::make_shared<BlockCache>(1 << 20));
+    ASSERT_EQ(table.header().codec, "strips");
+    ASSERT_EQ(table.load(2), values) << name_of(rules, values);
+    for (std::uint64_t i = 0; i < values.size(); ++i) ASSERT_EQ(table.value(i), values.at(i)) << name_of(rules, values) << " " << i;
+    table.check_digests();
+    table.check(2);
+  });
+}
+
+// Its block bytes and its model by the plain reader.
+template <int P>
+void expect_same_as_twin(const Bytes& bytes, const LayerValues& values) {
+  const TableHeader header = parse_header(bytes, bytes.size(), "twin");
+  std::string problem;
+  const auto model = decompress_block(header.packed_model, header.model_bytes, problem);
+  ASSERT_TRUE(model) << problem;
+  const typename Giuthi<P>::Index index(std::make_shared<const typename Giuthi<P>::Rows>(values.layer.seeds), values.layer);
+  std::uint64_t told = 0;
+  for (std::uint64_t block = 0; block < header.columns[0].blocks.size(); ++block) {
+    const BlockEntry& entry = header.columns[0].blocks[block];
+    const Strip strip = header.strips->strip(block);
+    const twin::PlainStrip<P> plain(header, *model, std::span(bytes).subspan(entry.offset, entry.bytes), strip.own_seeds, strip.first,
+                                    strip.opponents);
+    EXPECT_TRUE(plain.finished());
+    for (const auto& [rows, pair] : plain.values()) {
+      const std::uint64_t number = index.slot({rows.first, rows.second}).number;
+      ASSERT_EQ(values.floor[number], pair.floor) << header.rules.full_text() << " " << number;
+      ASSERT_EQ(values.ceiling[number], pair.ceiling) << header.rules.full_text() << " " << number;
+      ++told;
+    }
+  }
+  EXPECT_GE(told, values.size());
+}
+
+TEST(Strips, TheSlowTwinReadsTheSame) {
+  for_each_layer([](const RuleSet& rules, const LayerValues& values) {
+    // The twin makes maps of rows for every block: large layers in large blocks.
+    const Bytes bytes = encode_table(rules, values, {}, strips(values.size() > 5000 ? 11 : 6));
+    if (rules.pits() == 2) expect_same_as_twin<2>(bytes, values);
+    if (rules.pits() == 3) expect_same_as_twin<3>(bytes, values);
+    if (rules.pits() == 4) expect_same_as_twin<4>(bytes, values);
+    if (rules.pits() == 5) expect_same_as_twin<5>(bytes, values);
+  });
+}
+
+TEST(Strips, EveryPositionHasItsPlace) {
+  for (const auto& [pits, seeds, bits] : {std::tuple{2, 9, 4}, {3, 8, 4}, {3, 8, 20}, {4, 7, 6}, {5, 6, 9}, {6, 5, 10}, {9, 4, 8}}) {
+    const RuleSet rules = samples::giuthi(pits);
+    const std::vector<ValuePair> dictionary{{0, 0}, {1, 1}};
+    const auto coder = make_strip_coder(rules, {seeds, 0}, dictionary, bits, std::make_shared<Shelf>());
+    const std::uint64_t positions = make_referee(rules)->stored({seeds, 0});
+    std::vector<bool> seen(positions);
+    std::uint64_t from_groups = 0;
+    for (const StripLayout::Group& group : coder->layout().groups()) {
+      EXPECT_EQ(group.first_number, from_groups);
+      from_groups += group.positions;
+    }
+    EXPECT_EQ(from_groups, positions);
+    for (std::uint64_t block = 0; block < coder->layout().strips(); ++block) {
+      const Strip strip = coder->layout().strip(block);
+      const StripLayout::Group& group = coder->layout().groups()[static_cast<std::size_t>(strip.own_seeds)];
+      std::vector<std::uint64_t> numbers(strip.entries());
+      coder->numbers(block, numbers);
+      for (std::uint64_t entry = 0; entry < numbers.size(); ++entry) {
+        ASSERT_GE(numbers[entry], group.first_number);
+        ASSERT_LT(numbers[entry], group.first_number + group.positions);
+        const StripLayout::Place place = coder->place(numbers[entry]);
+        ASSERT_EQ(place.block, block);
+        seen[numbers[entry]] = seen[numbers[entry]] || place.entry == entry;
+      }
+    }
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(positions));
+  }
+}
+
+TEST(Strips, PiecesEqualTheColumnsOfTheWholeLayer) {
+  const RuleSet rules = samples::giuthi(4);
+  const SolvedLayers solved(rules, 7, with_threads(2, false));
+  const LayerValues& values = solved.layer({7, 0});
+  const Table table("strips", encode_table(rules, values, {}, strips()), nullptr);
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 100; ++i) {
+    const std::uint64_t first = random() % values.size();
+    const std::uint64_t count = random() % (values.size() - first + 1);
+    const LayerValues piece = table.read(first, count);
+    ASSERT_EQ(piece.size(), count);
+    for (std::uint64_t n = 0; n < count; ++n) ASSERT_EQ(piece.at(n), values.at(first + n)) << first << " " << n;
+  }
+  EXPECT_THROW((void)table.read(values.size(), 1), std::out_of_range);
+}
+
+TEST(Strips, RewritingGivesTheBytesThatTheValuesThemselvesGive) {
+  const RuleSet rules = samples::giuthi(4);
+  const SolvedLayers solved(rules, 7, with_threads(2, false));
+  const LayerValues& values = solved.layer({7, 0});
+  const auto lower = samples::some_lower(values.layer);
+  const samples::Folder folder;
+  const auto path = folder.path() / "007.uthi";
+  const WriteOptions as_zstd{.level = 12, .block_bits = 6, .codec = ValueCodec::zstd};
+  for (const WriteOptions& from : {as_zstd, strips(6), strips(9)}) {
+    for (const WriteOptions& to : {as_zstd, strips(6, 3), WriteOptions{.threads = 2}}) {
+      samples::write_file(path, encode_table(rules, values, lower, from));
+      rewrite_table(path, Table(path, nullptr), to);
+      EXPECT_EQ(samples::read_file(path), encode_table(rules, values, lower, to));
+    }
+  }
+}
+
+TEST(Strips, TheSmallerFileIsKept) {
+  const RuleSet rules = samples::giuthi(4);
+  const int seeds = twin::small_size() ? 8 : 11;
+  const SolvedLayers solved(rules, seeds, with_threads(2, false));
+  std::size_t as_strips = 0;
+  for (int s = 0; s <= seeds; ++s) {
+    const LayerValues& values = solved.layer({s, 0});
+    const auto best = encode_table(rules, values, {}, {});
+    const auto zstd = encode_table(rules, values, {}, {.codec = ValueCodec::zstd});
+    const auto packed = encode_table(rules, values, {}, {.codec = ValueCodec::strips});
+    EXPECT_EQ(best.size(), std::min(zstd.size(), packed.size()));
+    EXPECT_TRUE(best == zstd || best == packed);
+    as_strips += best == packed ? 1 : 0;
+    // Fast levels do not try.
+    EXPECT_EQ(encode_table(rules, values, {}, {.level = 9}), encode_table(rules, values, {}, {.level = 9, .codec = ValueCodec::zstd}));
+  }
+  EXPECT_GT(as_strips, 0U);
+}
+
+TEST(Strips, ValuesThatNoSolverGivesAreLeftToZstd) {
+  const RuleSet rules = samples::giuthi(3);
+  const LayerValues random = samples::random_layer(rules, {8, 0}, 5, {.depths = false});
+  EXPECT_EQ(parse_header(encode_table(rules, random, {}), encode_table(rules, random, {}).size(), "random").codec, "zstd");
+  EXPECT_THROW((void)encode_table(rules, random, {}, strips()), std::invalid_argument);
+  // One wrong entry of a solved layer is enough.
+  const SolvedLayers solved(rules, 8, with_threads(2, false));
+  LayerValues wrong = solved.layer({8, 0});
+  const auto most = std::find(wrong.floor.begin(), wrong.floor.end(), std::int8_t{8});
+  ASSERT_NE(most, wrong.floor.end());
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    const std::int8_t was = std::exchange(wrong.floor[i], kNoMargin);
+    try {
+      const Table table("wrong", encode_table(rules, wrong, {}, strips()), nullptr);
+      ASSERT_EQ(table.load(), wrong) << i;
+    } catch (const std::invalid_argument&) {
+      ++refused;
+    }
+    wrong.floor[i] = was;
+  }
+  EXPECT_GT(refused, 0U);
+}
+
+TEST(Strips, GamesThatDoNotSowAgainHaveNone) {
+  for (const GameSpec* game : {&kiothi_spec(), &awari_spec()}) EXPECT_FALSE(can_be_strips(RuleSet(*game, 3), {4, 0}, 5));
+  EXPECT_TRUE(can_be_strips(samples::giuthi(3), {4, 0}, 5));
+  EXPECT_FALSE(can_be_strips(samples::giuthi(3), {65, 0}, 5));   // sowings could take too long
+  EXPECT_FALSE(can_be_strips(samples::giuthi(10), {20, 0}, 5));  // ten million own rows
+}
+
+}  // namespace
+}  // namespace uthi
