@@ -233,7 +233,18 @@ class StripCoderOf final : public StripCoder {
                 above != nullptr ? above->rank * strip_.opponents + i : 0);
       PlyTraits<Board> plies;
       const auto add = [&](const Ply<Board>& ply) { plies.add(ply); };
-      for (const auto& sowing : away_) coder_.game_.finish_sowing(sowing, opponent.row, add);
+      constexpr std::uint8_t kAlone = 0;
+      for (const auto& sowing : away_) {
+        if (G::stops_abroad(sowing) && G::ends_abroad(sowing, opponent.row)) {
+          add({G::other_to_move(Board{sowing.board.own, sowing.board.opponent + opponent.row})});
+          continue;
+        }
+        coder_.game_.finish_sowings(
+            sowing, {&opponent.row, 1}, {&kAlone, 1}, crowd_, [&](std::uint8_t, const Board& child) { add({child}); },
+            [&](std::uint8_t, const Board& child, int captures) {
+              add({child, captures, false, true});
+            });
+      }
       if (plies.plies() == 0 && !stays_) coder_.game_.pass({own_, opponent.row}, add);
       plies.store(traits);
       const unsigned symbol = teller_.tell(traits, entry);
@@ -259,6 +270,7 @@ class StripCoderOf final : public StripCoder {
     Word own_ = 0;
     Traits own_traits_{};
     std::vector<Relay<kPits>> away_;
+    typename G::Crowd crowd_;
   };
 
   RuleSet rules_;
