@@ -75,8 +75,12 @@ ExitCode run(const Arguments& arguments) {
   }
   const auto referee = make_referee(question.position.rules);
   const LayerId top = referee->layer(question.position);
-  const TableValues tables(question.position.rules, top, folders);
-  const auto solver = make_position_solver(question.position, tables, tables.layers(), limits_of(arguments, signals));
+  SolveLimits limits = limits_of(arguments, signals);
+  // A search that stops at tables waits for their blocks more than for anything else, so half of the memory keeps them.
+  const std::uint64_t cache = folders.empty() ? 0 : limits.memory / 2;
+  limits.memory -= cache;
+  const TableValues tables(question.position.rules, top, folders, cache);
+  const auto solver = make_position_solver(question.position, tables, tables.layers(), limits);
   const Solution solution = solver->solve(question.goal);
   const auto proof_file = arguments.text("proof");
   std::optional<std::uintmax_t> proof_bytes;

@@ -5,7 +5,8 @@
 
 namespace uthi {
 
-TableValues::TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders) : catalogue_(std::move(folders)) {
+TableValues::TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders, std::uint64_t cache_bytes)
+    : catalogue_(std::move(folders), cache_bytes) {
   for (const LayerId layer : catalogue_.layers(rules)) {
     if (layer.seeds > top.seeds || layer.marks > top.marks) continue;
     if (auto table = catalogue_.find(rules, layer)) tables_.emplace(layer, std::move(table));

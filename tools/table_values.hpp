@@ -1,6 +1,7 @@
 // The tables of folders as the values that a search stops at.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -13,9 +14,11 @@ namespace uthi {
 
 class TableValues final : public ValueSource {
  public:
-  /// Opens all tables of these rules in `folders`, of layers at or below `top`; without folders there are none. Throws
-  /// TableDamaged, InputOutputError.
-  TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders);
+  static constexpr std::uint64_t kUsualCache = 256ULL << 20;
+
+  /// Opens all tables of these rules in `folders`, of layers at or below `top`; without folders there are none. Blocks that
+  /// were read stay in a cache of `cache_bytes`. Throws TableDamaged, InputOutputError.
+  TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders, std::uint64_t cache_bytes = kUsualCache);
 
   bool empty() const override { return tables_.empty(); }
   bool covers(LayerId layer) const override { return tables_.contains(layer); }
