@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/tools/process.hpp"
+#include "tests/tools/sanitized.hpp"
 
 namespace uthi::test {
 namespace {
@@ -202,7 +203,7 @@ TEST(Plan, SizesBeyondAllNumbersAreRefusedAtOnce) {
 }
 
 TEST(Plan, MemoryThatRunsOutEndsWithTheSameCode) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if UTHI_SANITIZED
   GTEST_SKIP() << "sanitizers reserve address space without bound";
 #else
   TemporaryFolder folder;

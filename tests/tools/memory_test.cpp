@@ -8,17 +8,14 @@
 #include <map>
 
 #include "tests/tools/process.hpp"
+#include "tests/tools/sanitized.hpp"
 
 namespace uthi::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kMeasurable = false;
-#else
-constexpr bool kMeasurable = true;
-#endif
+constexpr bool kMeasurable = UTHI_SANITIZED == 0;
 
 std::uint64_t most_memory_of_children() {
   rusage usage{};
