@@ -5,6 +5,7 @@ import {usualSpeed} from './animation.js';
 import {forAddress, otherSide, parsePosition, sideName} from './position.js';
 import {endWords} from './words.js';
 
+const kHovers = matchMedia('(hover: hover)');
 const kModes = ['both', 'play-south', 'play-north'];
 const kPreferences = 'uthi-preferences';
 const kMostKept = 400;
@@ -216,6 +217,8 @@ export class App extends EventTarget {
   }
   /** `event` is given where a pointer asks: one that has not moved since the last ply rests on a new list by chance. */
   showPreview(move, event) {
+    // After a tap browsers tell of a mouse that is not there.
+    if (event && move && !kHovers.matches) return;
     if (event && move && event.screenX === this.restingPointer?.screenX && event.screenY === this.restingPointer?.screenY) return;
     if (this.preview === move || this.sowing) return;
     this.preview = move;
