@@ -51,13 +51,7 @@ TEST(Damage, TwoHundredBitFlipsAndTruncations) {
   const auto path = folder.path() / "007.uthi";
   std::mt19937_64 random(2024);
   for (int i = 0; i < 200; ++i) {
-    Bytes bytes = sample.bytes;
-    if (i % 2 == 0) {
-      bytes.resize(random() % bytes.size());
-    } else {
-      bytes[random() % bytes.size()] ^= static_cast<std::uint8_t>(1U << random() % 8);
-    }
-    samples::write_file(path, bytes);
+    samples::write_file(path, samples::damaged(sample.bytes, i, random));
     EXPECT_TRUE(reported(path, sample.values)) << i;
   }
 }

@@ -20,6 +20,16 @@
 
 namespace uthi::samples {
 
+/// The bytes cut short (`turn` even) or with a bit flipped (odd), somewhere by `random`.
+inline std::vector<std::uint8_t> damaged(std::vector<std::uint8_t> bytes, int turn, std::mt19937_64& random) {
+  if (turn % 2 == 0) {
+    bytes.resize(random() % bytes.size());
+  } else {
+    bytes[random() % bytes.size()] ^= static_cast<std::uint8_t>(1U << random() % 8);
+  }
+  return bytes;
+}
+
 /// An empty folder of its own for a test; removed at the end.
 class Folder {
  public:

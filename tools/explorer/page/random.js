@@ -2,28 +2,19 @@
 
 import {api} from './api.js';
 import {el, field, select} from './dom.js';
-import {tableSets} from './tables.js';
+import {fillFromTables, firstShown} from './tables.js';
 
 export class RandomPanel {
   constructor(host, app) {
     Object.assign(this, {host, app});
   }
 
-  async open() {
-    if (this.host.childElementCount) return;
-    this.host.replaceChildren(el('p', {class: 'note'}, 'Looking which tables there are …'));
-    try {
-      const sets = await tableSets();
-      if (sets.length) this.draw(sets);
-      else this.host.replaceChildren(el('p', {class: 'empty'}, 'There are no tables. “uthi build” makes some; “uthi serve --tables DIR” reads them.'));
-    } catch (error) {
-      this.host.replaceChildren(el('p', {class: 'error'}, error.message));
-    }
+  open() {
+    return fillFromTables(this.host, 'There are no tables. “uthi build” makes some; “uthi serve --tables DIR” reads them.', (sets) => this.draw(sets));
   }
 
   draw(sets) {
-    const here = this.app.here?.position;
-    const now = Math.max(0, sets.findIndex((set) => set.game === here?.game && set.size === here?.size));
+    const now = firstShown(sets, this.app.here?.position);
     const set = select(sets.map((one, index) => [index, one.name]), now, {name: 'set', onchange: () => limit()});
     const seeds = el('input', {type: 'number', name: 'seeds', min: 1, value: 6, required: true});
     const marks = el('input', {type: 'number', name: 'marks', min: 0, value: 0});

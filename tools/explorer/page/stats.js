@@ -3,7 +3,7 @@
 import {api} from './api.js';
 import {el, field, positionLink, select} from './dom.js';
 import {histogram, number, percent, stackedShares} from './plot.js';
-import {tableSets} from './tables.js';
+import {fillFromTables, firstShown} from './tables.js';
 import {plies} from './words.js';
 
 const layerName = ({seeds, marks}) => (marks ? `${seeds}-${marks}` : String(seeds));
@@ -13,24 +13,16 @@ export class StatsPanel {
     Object.assign(this, {host, app});
   }
 
-  async open() {
-    if (this.host.childElementCount) return;
-    this.host.replaceChildren(el('p', {class: 'note'}, 'Looking which tables there are …'));
-    try {
-      this.sets = await tableSets();
-      if (!this.sets.length) {
-        this.host.replaceChildren(el('p', {class: 'empty'}, 'There are no tables to count.'));
-        return;
-      }
-      const here = this.app.here?.position;
-      const now = Math.max(0, this.sets.findIndex((set) => set.game === here?.game && set.size === here?.size));
-      const choice = select(this.sets.map((set, index) => [index, set.name]), now, {name: 'tables', onchange: () => this.show(this.sets[choice.value])});
-      this.content = el('div', {class: 'stats'});
-      this.host.replaceChildren(field('Tables', choice), this.content);
-      await this.show(this.sets[now]);
-    } catch (error) {
-      this.host.replaceChildren(el('p', {class: 'error'}, error.message));
-    }
+  open() {
+    return fillFromTables(this.host, 'There are no tables to count.', (sets) => this.offer(sets));
+  }
+
+  async offer(sets) {
+    const now = firstShown(sets, this.app.here?.position);
+    const choice = select(sets.map((set, index) => [index, set.name]), now, {name: 'tables', onchange: () => this.show(sets[choice.value])});
+    this.content = el('div', {class: 'stats'});
+    this.host.replaceChildren(field('Tables', choice), this.content);
+    await this.show(sets[now]);
   }
 
   async show(set) {

@@ -1,6 +1,7 @@
 // Which tables there are, asked for once: rule sets with their layers.
 
 import {api} from './api.js';
+import {el} from './dom.js';
 
 let loading;
 
@@ -37,6 +38,24 @@ export function tableSets() {
   loading ??= load();
   loading.catch(() => (loading = undefined));
   return loading;
+}
+
+/** Fills an empty `host` by `draw(sets)` once the tables are known, or says `none` where there are none. */
+export async function fillFromTables(host, none, draw) {
+  if (host.childElementCount) return;
+  host.replaceChildren(el('p', {class: 'note'}, 'Looking which tables there are …'));
+  try {
+    const sets = await tableSets();
+    if (sets.length) await draw(sets);
+    else host.replaceChildren(el('p', {class: 'empty'}, none));
+  } catch (error) {
+    host.replaceChildren(el('p', {class: 'error'}, error.message));
+  }
+}
+
+/** Index of the set to show first: that of the position's game and board, or 0. */
+export function firstShown(sets, position) {
+  return Math.max(0, sets.findIndex((set) => set.game === position?.game && set.size === position?.size));
 }
 
 async function load() {
