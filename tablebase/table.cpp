@@ -165,11 +165,12 @@ struct Table::State {
   }
 
   // Depth of a position that has one; `values` is the block that holds its value.
-  int depth(std::uint32_t index, std::uint64_t number, const BlockCache::Block& values) const {
+  std::uint16_t depth(std::uint32_t index, std::uint64_t number, const BlockCache::Block& values) const {
     const Column& column = header.columns[index];
     const std::uint64_t block = number >> column.block_bits;
     const BlockCache::Block bytes = cached(index, block, [&] { return decode_depths(column, block, *values); });
-    return static_cast<int>(block_entry(*bytes, header.positions_in(column, block), column.width, number & (column.block_positions() - 1)));
+    const std::uint64_t entry = number & (column.block_positions() - 1);
+    return static_cast<std::uint16_t>(block_entry(*bytes, header.positions_in(column, block), column.width, entry));
   }
 
   // Writes a block's entries for the positions first..first+values.size()-1, as far as it has them, into the columns of
@@ -263,7 +264,7 @@ const std::filesystem::path& Table::path() const { return state_->path; }
 const TableHeader& Table::header() const { return state_->header; }
 std::uint64_t Table::file_bytes() const { return state_->header.file_bytes; }
 
-Value Table::value(std::uint64_t number) const {
+RawValue Table::raw(std::uint64_t number, bool depths) const {
   const TableHeader& header = state_->header;
   if (number >= header.positions) {
     throw std::out_of_range(fmt::format("{}: position {} of {}", path().string(), number, header.positions));
@@ -273,12 +274,11 @@ Value Table::value(std::uint64_t number) const {
                                             : StripLayout::Place{number >> column.block_bits, number & (column.block_positions() - 1)};
   const BlockCache::Block values = state_->cached_values(block);
   const ValuePair pair = header.dictionary[state_->values_block(*values, block).symbol(entry)];
-  Value value;
-  if (pair.floor != kNoMargin) value.floor = pair.floor;
-  if (pair.ceiling != kNoMargin) value.ceiling = pair.ceiling;
-  if (header.has_depths() && value.floor) value.floor_depth = state_->depth(1, number, values);
-  if (header.has_depths() && value.ceiling) value.ceiling_depth = state_->depth(2, number, values);
-  return value;
+  RawValue raw{pair.floor, pair.ceiling};
+  if (!depths || !header.has_depths()) return raw;
+  if (raw.floor != kNoMargin) raw.floor_depth = state_->depth(1, number, values);
+  if (raw.ceiling != kNoMargin) raw.ceiling_depth = state_->depth(2, number, values);
+  return raw;
 }
 
 LayerValues Table::load(int threads) const {

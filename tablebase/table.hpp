@@ -32,9 +32,11 @@ class Table {
   [[nodiscard]] const TableHeader& header() const;
   [[nodiscard]] std::uint64_t file_bytes() const;
 
-  /// Value of one stored position (0..positions-1), through the cache. Thread-safe. Throws TableDamaged naming the block,
-  /// std::out_of_range.
-  [[nodiscard]] Value value(std::uint64_t number) const;
+  /// Entry of one stored position (0..positions-1), through the cache; without depths if the table has none or `depths` is
+  /// false. Thread-safe. Throws TableDamaged naming the block, std::out_of_range.
+  [[nodiscard]] RawValue raw(std::uint64_t number, bool depths = true) const;
+  /// What it says.
+  [[nodiscard]] Value value(std::uint64_t number) const { return to_value(raw(number)); }
 
   /// The whole layer, decompressed by `threads` threads, checked against the digests in the header; without touching the
   /// cache. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.

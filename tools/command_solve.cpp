@@ -69,20 +69,13 @@ ExitCode run(const Arguments& arguments) {
   const auto folders = without_tables ? std::vector<std::filesystem::path>{} : folders_to_read(arguments);
   const StopSignals signals;
   Output output;
-  if (repetition_of(question.position.rules) == Repetition::score) {
-    if (arguments.has("proof")) throw UsageError("there are no proofs under repetition=score, where the path decides");
-    return solve_by_path(question, limits_of(arguments, signals), folders, arguments.has("json"), output);
-  }
-  const auto referee = make_referee(question.position.rules);
-  const LayerId top = referee->layer(question.position);
   SolveLimits limits = limits_of(arguments, signals);
-  // A search that stops at tables waits for their blocks more than for anything else, so half of the memory keeps them.
-  const std::uint64_t cache = folders.empty() ? 0 : limits.memory / 2;
-  limits.memory -= cache;
-  const TableValues tables(question.position.rules, top, folders, cache);
-  const auto solver = make_position_solver(question.position, tables, tables.layers(), limits);
-  const Solution solution = solver->solve(question.goal);
+  const TableValues tables(question.position.rules, make_referee(question.position.rules)->layer(question.position), folders, limits);
   const auto proof_file = arguments.text("proof");
+  const bool by_path = repetition_of(question.position.rules) == Repetition::score;
+  if (by_path && proof_file) throw UsageError("there are no proofs under repetition=score, where the path decides");
+  const auto solver = by_path ? nullptr : make_position_solver(question.position, tables, tables.layers(), limits);
+  const Solution solution = by_path ? solve_by_path(question, limits, tables) : solver->solve(question.goal);
   std::optional<std::uintmax_t> proof_bytes;
   if (proof_file && status_of(question, solution) != SolveStatus::unknown) {
     Proof proof = solver->prove(claims_to_prove(question, solution));
@@ -97,6 +90,7 @@ ExitCode run(const Arguments& arguments) {
     output.line(object);
   } else {
     output.text(text_of(question, solution));
+    if (by_path) output.line("With this position as the start of the game; the first repetition ends it and is scored.");
     if (proof_bytes) output.line(fmt::format("proof: {}, {}; uthi check-proof checks it", *proof_file, byte_text(*proof_bytes)));
   }
   output.flush();

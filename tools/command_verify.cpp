@@ -36,15 +36,7 @@ class LoadedEntries final : public EntrySource {
 class TableEntries final : public EntrySource {
  public:
   explicit TableEntries(const TableSet& set) : set_(set) {}
-  RawValue entry(LayerId layer, std::uint64_t number) const override {
-    const Value value = set_.layers.at(layer)->value(number);
-    RawValue raw;
-    if (value.floor) raw.floor = static_cast<std::int8_t>(*value.floor);
-    if (value.ceiling) raw.ceiling = static_cast<std::int8_t>(*value.ceiling);
-    if (value.floor_depth) raw.floor_depth = static_cast<std::uint16_t>(*value.floor_depth);
-    if (value.ceiling_depth) raw.ceiling_depth = static_cast<std::uint16_t>(*value.ceiling_depth);
-    return raw;
-  }
+  RawValue entry(LayerId layer, std::uint64_t number) const override { return set_.layers.at(layer)->raw(number); }
 
  private:
   const TableSet& set_;

@@ -23,12 +23,7 @@ class FileLayers final : public EntryReader {
 
   [[nodiscard]] bool reads(LayerId layer) const override { return tables_.contains(layer); }
 
-  [[nodiscard]] RawValue read(LayerId layer, std::uint64_t number) const override {
-    const Value value = tables_.at(layer)->value(number);
-    const auto margin = [](const std::optional<int>& of) { return of ? static_cast<std::int8_t>(*of) : kNoMargin; };
-    const auto depth = [](const std::optional<int>& of) { return static_cast<std::uint16_t>(of.value_or(0)); };
-    return {margin(value.floor), margin(value.ceiling), depth(value.floor_depth), depth(value.ceiling_depth)};
-  }
+  [[nodiscard]] RawValue read(LayerId layer, std::uint64_t number) const override { return tables_.at(layer)->raw(number); }
 
  private:
   std::shared_ptr<BlockCache> cache_;

@@ -19,6 +19,7 @@ trap '[[ -z $server ]] || kill "$server" 2>/dev/null || true; rm -rf "$scratch"'
 
 # start OPTION...: sets `server` (process) and `url`.
 start() {
+  : >"$scratch/url"
   "$program" serve --tables data/tables --bind 127.0.0.1:0 "$@" >"$scratch/url" 2>"$scratch/log" &
   server=$!
   for _ in $(seq 600); do

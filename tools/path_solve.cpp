@@ -10,8 +10,7 @@
 
 #include "core/referee.hpp"
 #include "solver/first_repetition.hpp"
-#include "tools/machine.hpp"
-#include "tools/table_values.hpp"
+#include "tools/output.hpp"
 
 namespace uthi {
 
@@ -84,14 +83,13 @@ void require_rows(const Position& position, std::uint64_t memory) {
 
 }  // namespace
 
-ExitCode solve_by_path(const SolveQuestion& question, const SolveLimits& limits, const std::vector<std::filesystem::path>& folders,
-                       bool json, Output& output) {
+Solution solve_by_path(const SolveQuestion& question, const SolveLimits& limits, const TableValues& tables) {
   if (limits.method == Method::graph) throw UsageError("--method graph: under repetition=score the path decides, so there is search only");
   require_rows(question.position, limits.memory);
   const LayerId top = make_referee(question.position.rules)->layer(question.position);
-  const TableValues tables(question.position.rules, top, folders);
   const auto start = std::chrono::steady_clock::now();
   Solution solution;
+  solution.answered = Answered::path;
   solution.bounds = {top.seeds, -top.seeds, top.seeds, -top.seeds, top.seeds};
   {
     const StopFlag stop(limits);
@@ -107,18 +105,7 @@ ExitCode solve_by_path(const SolveQuestion& question, const SolveLimits& limits,
   const bool done = reached(question.goal, solution.bounds, question.position.lead());
   if (!done && solution.stopped == Stopped::no) solution.stopped = Stopped::nodes;
   solution.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (json) {
-    boost::json::object object = json_of(question, solution);
-    object["method"] = "path search";
-    object["memory"] = peak_memory();
-    object["proof"] = nullptr;
-    output.line(object);
-  } else {
-    output.text(text_of(question, solution));
-    output.line("With this position as the start of the game; the first repetition ends it and is scored.");
-  }
-  output.flush();
-  return exit_code_of(question, solution);
+  return solution;
 }
 
 }  // namespace uthi

@@ -56,6 +56,7 @@ std::string method_text(const Solution& solution) {
           byte_text(solution.graph_bytes),
           static_cast<double>(solution.graph_bytes) / static_cast<double>(std::max<std::uint64_t>(1, solution.graph_positions)));
     case Answered::search:
+    case Answered::path:
       break;
   }
   return "by search";

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "solver/search/solve_position.hpp"
 #include "solver/search/value_source.hpp"
 #include "tablebase/catalogue.hpp"
 
@@ -14,11 +15,10 @@ namespace uthi {
 
 class TableValues final : public ValueSource {
  public:
-  static constexpr std::uint64_t kUsualCache = 256ULL << 20;
-
-  /// Opens all tables of these rules in `folders`, of layers at or below `top`; without folders there are none. Blocks that
-  /// were read stay in a cache of `cache_bytes`. Throws TableDamaged, InputOutputError.
-  TableValues(const RuleSet& rules, LayerId top, std::vector<std::filesystem::path> folders, std::uint64_t cache_bytes = kUsualCache);
+  /// Opens all tables of these rules in `folders`, of layers at or below `top`; without folders there are none. A search that
+  /// stops at tables waits for their blocks more than for anything else: half of `limits.memory` is taken to keep those that
+  /// were read. Throws TableDamaged, InputOutputError.
+  TableValues(const RuleSet& rules, LayerId top, const std::vector<std::filesystem::path>& folders, SolveLimits& limits);
 
   bool empty() const override { return tables_.empty(); }
   bool covers(LayerId layer) const override { return tables_.contains(layer); }

@@ -19,7 +19,7 @@
 namespace uthi {
 
 std::string_view to_text(Answered answered) {
-  constexpr std::array<std::string_view, 3> kNames{"table", "graph", "search"};
+  constexpr std::array<std::string_view, 4> kNames{"table", "graph", "search", "path search"};
   return kNames[static_cast<std::size_t>(answered)];
 }
 

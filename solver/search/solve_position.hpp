@@ -23,8 +23,8 @@
 namespace uthi {
 
 enum class Method : std::uint8_t { automatic, graph, search };
-/// What gave an answer: "table", "graph", "search".
-enum class Answered : std::uint8_t { table, graph, search };
+/// What gave an answer: "table", "graph", "search", and "path search" under repetition=score.
+enum class Answered : std::uint8_t { table, graph, search, path };
 [[nodiscard]] std::string_view to_text(Answered answered);
 
 /// What is to be decided of the position.

@@ -11,6 +11,7 @@
 #include "core/repetition.hpp"
 #include "tools/explorer/careful_referee.hpp"
 #include "tools/explorer/problem.hpp"
+#include "tools/path_solve.hpp"
 #include "tools/table_values.hpp"
 
 namespace uthi::explorer {
@@ -87,10 +88,6 @@ SolveOrder parse_order(std::string_view body, double most_seconds) {
     }
   }();
   try {
-    if (repetition_of(position.rules) == Repetition::score) {
-      throw Problem(422, "not-legal", "under repetition=score the path decides, so a position alone has no value to search for",
-                    "repetition=draw or split; the program's uthi solve takes the position as the start of the game");
-    }
     SolveOrder order{solve_question(position, fields.floor, fields.ceiling, fields.claim), fields.seconds.value_or(most_seconds),
                      fields.nodes};
     require_short_sowings(position);
@@ -113,7 +110,10 @@ boost::json::object SolveJob::result() {
   progress(ValueBounds::of(top.seeds), 0, 0);
   SolveLimits limits{.memory = memory_, .seconds = order_.seconds, .nodes = order_.nodes, .stop = &stop_};
   limits.progress = [&](const SolveProgress& now) { progress(now.bounds, now.nodes, now.seconds); };
-  const TableValues tables(position.rules, top, tables_.folders());
+  const TableValues tables(position.rules, top, tables_.folders(), limits);
+  if (repetition_of(position.rules) == Repetition::score) {
+    return json_of(order_.question, solve_by_path(order_.question, limits, tables));
+  }
   const auto solver = make_position_solver(position, tables, tables.layers(), limits);
   return json_of(order_.question, solver->solve(order_.question.goal));
 }
