@@ -124,6 +124,12 @@ class Transpositions {
     std::array<char, kBucketBytes - kEntries * sizeof(Entry) - 1> filling;
   };
   static_assert(sizeof(Bucket) == kBucketBytes);
+#ifdef __EMSCRIPTEN__
+  // One thread, and a library without atomic_ref.
+  struct Guard {
+    explicit Guard(bool& /*lock*/) {}
+  };
+#else
   class Guard {
    public:
     explicit Guard(bool& lock) : lock_(lock) {
@@ -138,6 +144,7 @@ class Transpositions {
    private:
     std::atomic_ref<bool> lock_;
   };
+#endif
   struct Unmap {
     std::size_t size = 0;
     void operator()(Bucket* buckets) const { munmap(buckets, size); }

@@ -151,9 +151,12 @@ class Drawing {
     // The number stands at the lower right of its pit, in a space of its own, so the dots keep to the upper left.
     const double shift = style_.numbers ? -3 : 0;
     const double size = seeds > 12 ? 2.3 : 2.9;
+    // Some places lie in the middle between two tenths, where the last bit of a sine would decide, and processors differ in it.
+    constexpr double kNudge = 1e-6;
     for (const Spot& dot : dots(seeds)) {
-      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"0.7\"/>\n",
-                          at.x + 0.9 * dot.x + shift, at.y + 0.9 * dot.y + shift, size, colours_.seed, colours_.seed_edge);
+      out_ +=
+          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"0.7\"/>\n",
+                      at.x + 0.9 * dot.x + shift + kNudge, at.y + 0.9 * dot.y + shift + kNudge, size, colours_.seed, colours_.seed_edge);
     }
     if (style_.numbers && seeds > 0) {
       const std::string number = fmt::format("{}{}", seeds, marked ? "*" : "");
