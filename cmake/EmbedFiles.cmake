@@ -1,6 +1,6 @@
 # Writes a C++ source that holds files byte for byte. Run as a script:
-#   cmake -DOUTPUT=assets.cpp -DFILES=a|b|c -P EmbedFiles.cmake
-# The source defines uthi::explorer::embedded_files() of tools/explorer/assets.hpp.
+#   cmake -DOUTPUT=assets.cpp -DFILES=a|b|c -DFUNCTION=embedded_files -P EmbedFiles.cmake
+# The source defines the function in uthi::explorer, as tools/explorer/assets.hpp declares it.
 string(REPLACE "|" ";" files "${FILES}")
 set(arrays "")
 set(entries "")
@@ -25,7 +25,7 @@ std::string_view text(const unsigned char* bytes, std::size_t size) { return {re
 
 }  // namespace
 
-const std::vector<EmbeddedFile>& embedded_files() {
+const std::vector<EmbeddedFile>& ${FUNCTION}() {
   static const std::vector<EmbeddedFile> files{
 ${entries}  };
   return files;

@@ -11,6 +11,7 @@ namespace uthi {
 [[nodiscard]] const Command& check_proof_command();
 [[nodiscard]] const Command& cook_command();
 [[nodiscard]] const Command& explain_command();
+[[nodiscard]] const Command& export_site_command();
 [[nodiscard]] const Command& info_command();
 [[nodiscard]] const Command& line_command();
 [[nodiscard]] const Command& mine_command();

@@ -28,7 +28,7 @@ struct Group {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> list{
-      {"Answers from tables", {&probe_command(), &line_command(), &serve_command()}},
+      {"Answers from tables", {&probe_command(), &line_command(), &serve_command(), &export_site_command()}},
       {"Tables", {&build_command(), &verify_command(), &recompress_command(), &info_command(), &stats_command()}},
       {"Beyond the tables", {&solve_command(), &check_proof_command(), &explain_command()}},
       {"Rules, without tables", {&start_command(), &moves_command(), &play_command(), &show_command(), &perft_command(), &rules_command()}},

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 #include "core/error.hpp"
 
 namespace uthi {
 
-std::optional<RuleSet> rules_asked_for(const Arguments& arguments) {
-  const auto& words = arguments.words();
+std::optional<RuleSet> rules_asked_for(const Arguments& arguments, std::size_t skipped) {
+  const auto words = std::span(arguments.words()).subspan(skipped);
   if (words.empty() && !arguments.has("rules")) return std::nullopt;
   if (words.size() != 2) throw UsageError("expected a game and a board, for example giuthi 2x6");
   RuleSet rules(game_named(words[0]), parse_board(words[1]));

@@ -9,9 +9,10 @@ namespace {
 using testing::Test;
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names{"bench", "book",  "build", "check-proof", "cook",  "explain",  "info",       "line",
-                                              "mine",  "moves", "perft", "play",        "probe", "problems", "recompress", "render",
-                                              "rules", "serve", "show",  "similar",     "start", "stats",    "twin",       "verify"};
+  static const std::vector<std::string> names{"bench",    "book",       "build",  "check-proof", "cook",  "explain", "export-site",
+                                              "info",     "line",       "mine",   "moves",       "perft", "play",    "probe",
+                                              "problems", "recompress", "render", "rules",       "serve", "show",    "similar",
+                                              "start",    "stats",      "twin",   "verify"};
   return names;
 }
 

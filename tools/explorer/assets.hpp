@@ -17,6 +17,9 @@ struct EmbeddedFile {
 /// Page files, problem files (*.jsonl) and openapi.json.
 [[nodiscard]] const std::vector<EmbeddedFile>& embedded_files();
 
+/// What an exported site has beside the page files: its scripts, and the explorer as WebAssembly. In the library uthi_site.
+[[nodiscard]] const std::vector<EmbeddedFile>& site_files();
+
 /// Null if there is none.
 [[nodiscard]] const EmbeddedFile* embedded_file(std::string_view name);
 

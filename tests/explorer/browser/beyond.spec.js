@@ -55,7 +55,7 @@ test('an address that is no position says what was expected, and offers an examp
   await expect(page.locator('#failure .card')).toHaveCount(0);
 });
 
-test('a server that does not answer is told, and the board stays', async ({explorer, page}) => {
+test('a server that does not answer is told, and the board stays', {tag: '@server'}, async ({explorer, page}) => {
   await explorer.open(kBeyond);
   await page.route('**/v1/**', (route) => route.abort());
   explorer.expectedErrors = /ERR_FAILED/;
@@ -76,7 +76,7 @@ test('the first page shows a position that tables hold', async ({explorer, page}
   await expect(page).toHaveTitle(/Uthi/);
 });
 
-test('works below any prefix: all addresses are relative', async ({page}) => {
+test('works below any prefix: all addresses are relative', {tag: '@server'}, async ({page}) => {
   const response = await page.request.get(process.env.UTHI_URL);
   const html = await response.text();
   expect(html).not.toMatch(/(src|href|action)="\//);

@@ -66,25 +66,29 @@ class ExplorerPage {
   expectPosition(position) {
     return expect(this.page).toHaveURL((url) => url.searchParams.get('p')?.replaceAll('_', ' ') === position);
   }
+  /** What the server answers, also where the page is not its own. */
   async api(name, parameters) {
     const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
-    const response = await this.page.request.get(`${this.url}v1/${name}?${query}`);
+    const response = await this.page.request.get(`${process.env.UTHI_URL}v1/${name}?${query}`);
     expect(response.ok(), `${name}?${query}`).toBe(true);
     return response.json();
   }
 }
 
 export const test = base.extend({
+  /** What is looked at: the page of a 'server', or an exported 'site'. */
+  host: ['server', {option: true}],
+  url: ({host}, use) => use(host === 'site' ? process.env.UTHI_SITE_URL : process.env.UTHI_URL),
   /** Errors in the page fail every test; answers that say "no table" are no errors. */
-  explorer: async ({page, hasTouch}, use) => {
+  explorer: async ({page, hasTouch, url}, use) => {
     const errors = [];
-    const explorer = new ExplorerPage(page, Boolean(hasTouch), process.env.UTHI_URL);
+    const explorer = new ExplorerPage(page, Boolean(hasTouch), url);
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()) && !explorer.expectedErrors?.test(message.text())) errors.push(message.text());
     });
     page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(process.env.UTHI_URL)) errors.push(`outside request: ${request.url()}`);
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) errors.push(`outside request: ${request.url()}`);
     });
     await use(explorer);
     expect(errors).toEqual([]);

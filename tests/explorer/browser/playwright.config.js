@@ -1,4 +1,4 @@
-// Tests of the page in Chromium from Debian, on a desktop and on a phone, against the real server.
+// Tests of the page in Chromium from Debian, on a desktop and on a phone, against the real server and an exported site.
 //
 //   UTHI_PROGRAM   the program to serve with (default build/release/tools/uthi)
 //   UTHI_CHROMIUM  the browser (default Debian's /usr/bin/chromium-headless-shell)
@@ -26,5 +26,7 @@ export default defineConfig({
   projects: [
     {name: 'desktop', use: {viewport: {width: 1280, height: 860}}},
     {name: 'phone', use: phone},
+    // Tests of what is asked of the server, on an exported site.
+    {name: 'site', use: {viewport: {width: 1280, height: 860}, host: 'site'}, grepInvert: /@server/, testMatch: /(beyond|board|game|moves|panels|problems)\.spec\.js$/},
   ],
 });

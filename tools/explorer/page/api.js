@@ -10,14 +10,21 @@ export class Problem extends Error {
 }
 
 export const isLocal = document.documentElement.dataset.api === 'local';
-let localApi;
+
+/** What a function of local_api.js gives, of an exported site. */
+async function locally(name, ...given) {
+  try {
+    const api = await import('./local_api.js');
+    return await api[name](...given);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, {title: 'No answer', detail: error.message});
+  }
+}
 
 /** {status, type, text} of a request. */
 async function request(method, path, body, signal) {
-  if (isLocal) {
-    localApi ??= import('./local_api.js');
-    return (await localApi).answer(method, path, body);
-  }
+  if (isLocal) return locally('answer', method, path, body);
   const response = await fetch(path, {method, body, signal}).catch((error) => {
     if (error.name === 'AbortError') throw error;
     throw new Problem(0, {title: 'No answer', detail: 'The server does not answer. Is it still running?'});
@@ -59,23 +66,34 @@ export async function batch(positions) {
 
 /** Searches beyond the tables; calls onProgress for each line, gives the result. Aborting `signal` cancels the search. */
 export async function solve(question, onProgress, signal) {
+  let result = null;
+  const take = (line) => {
+    const object = JSON.parse(line);
+    if (object.result) result = object.result;
+    else if (object.detail) throw new Problem(object.status ?? 500, object);
+    else onProgress(object);
+  };
+  const lines = isLocal ? localLines(question, take, signal) : sentLines(question, signal);
+  for await (const line of lines) take(line);
+  if (!result) throw new Problem(0, {detail: 'The search was cut off before it had a result.'});
+  return result;
+}
+
+/** The lines that the server sends, as they come. */
+async function* sentLines(question, signal) {
   const response = await fetch('v1/solve', {method: 'POST', body: JSON.stringify(question), signal});
   if (!response.ok) checked({status: response.status, text: await response.text()});
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  let result = null;
-  for (;;) {
-    const {value, done} = await reader.read();
-    const lines = (rest + (value ?? '')).split('\n');
-    rest = done ? '' : lines.pop();
-    for (const line of lines.filter((text) => text.trim())) {
-      const object = JSON.parse(line);
-      if (object.result) result = object.result;
-      else if (object.detail) throw new Problem(object.status ?? 500, object);
-      else onProgress(object);
-    }
-    if (done) break;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n');
+    rest = lines.pop();
+    yield* lines.filter((line) => line.trim());
   }
-  if (!result) throw new Problem(0, {detail: 'The search was cut off before it had a result.'});
-  return result;
+  if (rest.trim()) yield rest;
+}
+
+/** In an exported site progress is given to `take`; the last line is what is left. */
+async function* localLines(question, take, signal) {
+  yield checked(await locally('solve', JSON.stringify(question), take, signal));
 }

@@ -176,6 +176,12 @@ document.addEventListener('keydown', (event) => {
 for (const id of ['sow', 'tools', 'history', 'view', 'tabs']) byId(id).hidden = false;
 byId('forms').hidden = true;
 byId('api-link').hidden = isLocal;
+if (isLocal && new URLSearchParams(location.search).has('p')) {
+  // The file shows its first position; another one is asked for.
+  byId('verdict').textContent = 'Looking it up …';
+  byId('board').replaceChildren();
+  byId('moves').replaceChildren();
+}
 document.documentElement.classList.add('has-script');
 app.begin().then(async () => {
   if (app.problemWanted) {

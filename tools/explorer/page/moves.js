@@ -1,6 +1,6 @@
 // The moves beside the board: grouped by what they lead to, best first, in words.
 
-import {api, isLocal} from './api.js';
+import {api} from './api.js';
 import {el, positionLink} from './dom.js';
 import {parsePosition, sideName} from './position.js';
 import {kShapes, effectWords, plyWords, valueWords} from './words.js';
@@ -84,7 +84,7 @@ export class MoveList {
   // A position that no table holds: still playable, and open to a search.
   missing(here) {
     const {details} = here.missing;
-    return el('section', {class: 'card missing'}, el('h3', {}, 'No table holds this position'), el('p', {}, 'You can play on: moves need no table.'), el('details', {}, el('summary', {}, 'Which tables there are'), el('p', {class: 'note'}, [details.detail ?? here.missing.message, details.expected && `expected ${details.expected}`, details.build && `to make it: ${details.build}`].filter(Boolean).join('; '))), !isLocal && this.solver.panel(here));
+    return el('section', {class: 'card missing'}, el('h3', {}, 'No table holds this position'), el('p', {}, 'You can play on: moves need no table.'), el('details', {}, el('summary', {}, 'Which tables there are'), el('p', {class: 'note'}, [details.detail ?? here.missing.message, details.expected && `expected ${details.expected}`, details.build && `to make it: ${details.build}`].filter(Boolean).join('; '))), this.solver.panel(here));
   }
 
   bestLine(here) {
