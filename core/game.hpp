@@ -114,13 +114,16 @@ concept Game = requires(const G& game, const typename G::Board& board, const typ
 template <class G>
 concept SharesBeginnings = Game<G> && requires(const G& game, const typename G::Board& board, const typename G::Beginnings& begun,
                                                std::span<const typename G::Board::Word> opponents, std::span<const std::uint8_t> who,
-                                               typename G::Crowd& crowd) {
+                                               typename G::Crowd& crowd, typename G::Alone& alone) {
   { game.beginnings(board.own) } -> std::same_as<typename G::Beginnings>;
   { game.stays_home(*begun.begin()) } -> std::same_as<bool>;
   { game.stops_abroad(*begun.begin()) } -> std::same_as<bool>;
   { game.ends_abroad(*begun.begin(), board.opponent) } -> std::same_as<bool>;
   game.finish_sowings(*begun.begin(), opponents, who, crowd, detail::AnyVisitor{}, detail::AnyVisitor{});
   game.pass(board, detail::AnyVisitor{});
+  // What those beginnings that stay at home lead to, of many own rows at once; the other plies of a board that stands alone.
+  { game.home_sowings(opponents) } -> std::same_as<typename G::HomeSowings>;
+  game.for_each_ply_away(board, alone, detail::AnyVisitor{}, detail::AnyVisitor{});
   // The un-plies of `for_each_unply` that are no sowings which stay at home.
   game.for_each_unply_handed_over(board, detail::AnyVisitor{});
 };

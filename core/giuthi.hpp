@@ -18,8 +18,10 @@
 #include <vector>
 
 #include "core/board.hpp"
+#include "core/board_crowd.hpp"
 #include "core/board_text.hpp"
 #include "core/game.hpp"
+#include "core/home_crowd.hpp"
 #include "core/laps.hpp"
 #include "core/relay.hpp"
 #include "core/relay_crowd.hpp"
@@ -89,6 +91,56 @@ class Giuthi {
 
   /// The sowing ends without a seed in the opponent's row: the same player again, the opponent's row as it was.
   [[nodiscard]] static bool stays_home(const Relay<P>& begun) { return begun.landing < P && !begun.crossed; }
+
+  /// What those of the beginnings of `rows` that stay at home lead to, in their order, and of which rows there are others.
+  /// Rows of HomeCrowd<P>::kMostSeeds at most; much faster than making their beginnings.
+  using HomeSowings = uthi::HomeSowings<typename Board::Word>;
+  [[nodiscard]] HomeSowings home_sowings(std::span<const typename Board::Word> rows) const {
+    HomeSowings found;
+    found.behind.reserve(rows.size());
+    found.away.reserve(rows.size());
+    found.targets.reserve(3 * rows.size());
+    HomeCrowd<P>(laps_).sow(rows, found);
+    return found;
+  }
+
+  /// The sowings of a board that stands alone, for `for_each_ply_away`.
+  using Alone = BoardCrowd<P>;
+
+  /// Beginnings of a board by what becomes of them.
+  struct Counts {
+    int home = 0;  ///< Those that stay at home.
+    int away = 0;  ///< The others, sowings that never end among them where that depends on the opponent's row.
+  };
+
+  /// The plies of a board but for sowings that stay at home and passes, in the order of `for_each_ply`: within(board) and lower(board,
+  /// captures) as of `finish_sowings`. What they have in common with other boards is not made use of: for boards that stand alone.
+  template <class Within, class Lower>
+  Counts for_each_ply_away(const Board& board, Alone& crowd, Within&& within, Lower&& lower) const {
+    Counts counts;
+    crowd.sow(
+        laps_, board,
+        [&](const Board& sown, int landing, Direction direction, bool crossed) {
+          const bool stays = landing < P && !crossed;
+          counts.home += stays ? 1 : 0;
+          counts.away += stays ? 0 : 1;
+          if (landing >= P) {
+            within(handed_over(sown));
+          } else if (crossed) {
+            Board after = sown;
+            const int captures = capture(after, landing, direction);
+            if (captures > 0) {
+              lower(handed_over(after), captures);
+            } else {
+              within(handed_over(after));
+            }
+          }
+        },
+        [&](int pit, Direction direction) {
+          counts.away += relay<P, true, true>(laps_, {board.own, 0}, pit, direction).endless ? 0 : 1;
+        });
+    return counts;
+  }
 
   /// The sowing ends in the opponent's row if the pit where it is left off was empty: the move is handed over, no capture.
   [[nodiscard]] static bool stops_abroad(const Relay<P>& begun) { return begun.landing >= P; }
