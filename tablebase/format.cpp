@@ -24,7 +24,6 @@ namespace uthi {
 namespace {
 
 constexpr std::size_t kChecksumAt = 24;
-constexpr std::size_t kBlockEntryBytes = 12;
 
 [[noreturn]] void damaged(std::string_view name, std::string_view field, std::string_view what) {
   throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
@@ -227,17 +226,18 @@ class HeaderReader {
     if (column.block_bits < kMinBlockBits || column.block_bits > kMaxBlockBits) {
       damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} positions", kMinBlockBits, kMaxBlockBits));
     }
-    if (header.model) header.strips = std::make_shared<const StripLayout>(header.rules.pits(), header.layer.seeds, column.block_bits);
+    if (header.model) read_strip_size(header, column.block_bits);
     if (header.groups_depths() && place > 0 && column.block_bits != header.columns[0].block_bits) {
       damaged(name_, "block size", fmt::format("expected 2^{} positions, as in the values", header.columns[0].block_bits));
     }
     const std::uint64_t blocks = header.blocks_of(column);
-    if (blocks > in_.left() / kBlockEntryBytes) damaged(name_, "block index", "the header ends within it");
+    const std::uint64_t entry_bytes = header.block_size_bytes() + header.checksum_bytes();
+    if (blocks > in_.left() / entry_bytes) damaged(name_, "block index", "the header ends within it");
     column.blocks.reserve(blocks);
     for (std::uint64_t i = 0; i < blocks; ++i) {
       BlockEntry block;
-      block.bytes = static_cast<std::uint32_t>(in_.number(4, "block index"));
-      block.checksum = in_.number(8, "block index");
+      block.bytes = static_cast<std::uint32_t>(in_.number(header.block_size_bytes(), "block index"));
+      block.checksum = in_.number(header.checksum_bytes(), "block index");
       block.offset = offset;
       if (block.bytes == 0 || block.bytes > most_bytes(header, column, i) || block.bytes > header.file_bytes - offset) {
         damaged(name_, "block index", fmt::format("{} block {} cannot have {} bytes", to_text(column.kind), i, block.bytes));
@@ -246,6 +246,18 @@ class HeaderReader {
       column.blocks.push_back(block);
     }
     return column;
+  }
+
+  void read_strip_size(TableHeader& header, int bits) {
+    StripSize size{.bits = bits, .segment_rows = 0};
+    if (version_ >= 4) {
+      const std::uint64_t rows = in_.number(4, "segment length");
+      if (rows == 0 || rows > kMostSegmentRows) {
+        damaged(name_, "segment length", fmt::format("expected 1 to {} own rows, found {}", kMostSegmentRows, rows));
+      }
+      size.segment_rows = static_cast<std::uint32_t>(rows);
+    }
+    header.strips = std::make_shared<const StripLayout>(header.rules.pits(), header.layer.seeds, size);
   }
 
   static std::uint64_t most_bytes(const TableHeader& header, const Column& column, std::uint64_t block) {
@@ -288,6 +300,18 @@ std::uint64_t TableHeader::blocks_of(const Column& column) const {
 std::uint64_t TableHeader::positions_in(const Column& column, std::uint64_t block) const {
   if (strips) return strips->strip(block).entries();
   return std::min(column.block_positions(), positions - block * column.block_positions());
+}
+
+std::size_t TableHeader::block_size_bytes() const {
+  constexpr std::uint64_t kMostEntries = std::uint64_t{1} << 13;  // of four bytes each, and a state
+  return version >= 4 && strips && strips->size().most_entries() <= kMostEntries ? 2 : 4;
+}
+
+std::size_t TableHeader::checksum_bytes() const { return version >= 4 && strips ? 4 : 8; }
+
+bool TableHeader::matches(const BlockEntry& entry, std::span<const std::uint8_t> bytes) const {
+  const std::uint64_t kept = ~std::uint64_t{0} >> (64 - 8 * checksum_bytes());
+  return bytes.size() == entry.bytes && ((checksum_of(bytes) ^ entry.checksum) & kept) == 0;
 }
 
 std::uint32_t parse_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name) {
@@ -371,9 +395,10 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
     append_number(out, static_cast<std::uint64_t>(column.kind), 1);
     append_number(out, static_cast<std::uint64_t>(column.width), 1);
     append_number(out, static_cast<std::uint64_t>(column.block_bits), 1);
+    if (header.version >= 4 && header.strips) append_number(out, header.strips->size().segment_rows, 4);
     for (const BlockEntry& block : column.blocks) {
-      append_number(out, block.bytes, 4);
-      append_number(out, block.checksum, 8);
+      append_number(out, block.bytes, header.block_size_bytes());
+      append_number(out, block.checksum, header.checksum_bytes());
     }
   }
   if (out.size() > kMaxHeaderBytes) {

@@ -4,7 +4,7 @@
 // where or by how many threads it was written: the same values give the same bytes (with the same release of zstd).
 //
 //   prologue   0   8  magic  89 55 54 48 49 0d 0a 1a  (".UTHI" and bytes that a transfer as text would spoil)
-//              8   4  format version, 3
+//              8   4  format version, 4
 //             12   4  H, bytes of the header: prologue, body and block index
 //             16   8  bytes of the whole file
 //             24   8  xxh3-64 of header bytes 0..23 and 32..H-1
@@ -32,9 +32,10 @@
 //                     1  bytes an entry, 1 or 2
 //                     1  b: a block holds 2^b positions, 4 <= b <= 20 (the last block may be shorter); all columns alike;
 //                        of "strips" a block is a strip (tablebase/strip_layout.hpp)
+//                     -  "strips" only: 4  k, own rows of a segment at most, 1 to 2^20
 //                     and for each block, in order
-//                       4  bytes of the block in the file
-//                       8  xxh3-64 of those bytes
+//                       4  bytes of the block in the file; 2 of strips where b <= 13 and k <= 2^13
+//                       8  xxh3-64 of those bytes; of strips its low 4 bytes
 //   blocks     H      the blocks of the first column, then of the next, back to back to the end of the file
 //
 // A block of "strips" holds what its own rules leave open (tablebase/strip_coder.hpp), each entry as the model says
@@ -55,7 +56,9 @@
 //   1  first version. It lacks the level; each column has a block size of its own; a block of depths has an entry for every
 //      position in the order of the index, 0 where there is no floor (no ceiling).
 //   2  depths grouped by value, larger blocks.
-//   3  the codec "strips". Files of versions 1 and 2 are read as well; "uthi recompress" rewrites them.
+//   3  the codec "strips", all own rows in one segment, and a block index as of other files.
+//   4  own rows of strips in segments, so that no strip is long to open; their block index takes half the bytes. Files of
+//      versions 1 to 3 are read as well; "uthi recompress" rewrites them.
 #pragma once
 
 #include <array>
@@ -75,7 +78,7 @@ class StripLayout;
 class ValueModel;
 
 inline constexpr std::array<std::uint8_t, 8> kTableMagic{0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a};
-inline constexpr std::uint32_t kTableVersion = 3;        ///< Written.
+inline constexpr std::uint32_t kTableVersion = 4;        ///< Written.
 inline constexpr std::uint32_t kOldestTableVersion = 1;  ///< The oldest that is read.
 inline constexpr std::size_t kPrologueBytes = 32;
 /// No header is longer: room for the block index of about 280,000 million positions.
@@ -121,7 +124,7 @@ enum class ColumnKind : std::uint8_t { values = 0, floor_depth = 1, ceiling_dept
 
 struct BlockEntry {
   std::uint64_t offset = 0;    ///< Byte of the file at which the block starts; not in the file, the blocks lie back to back.
-  std::uint64_t checksum = 0;  ///< xxh3-64 of the block as it is in the file.
+  std::uint64_t checksum = 0;  ///< xxh3-64 of the block as it is in the file, or its low bytes (TableHeader::matches).
   std::uint32_t bytes = 0;     ///< In the file.
 };
 
@@ -163,6 +166,11 @@ struct TableHeader {
   [[nodiscard]] std::uint64_t blocks_of(const Column& column) const;
   /// Entries in one block of a column: positions, and of strips those of palindromes twice.
   [[nodiscard]] std::uint64_t positions_in(const Column& column, std::uint64_t block) const;
+  /// Bytes in the block index for the size of a block, and for its checksum: the low bytes of what `checksum_of` gives.
+  [[nodiscard]] std::size_t block_size_bytes() const;
+  [[nodiscard]] std::size_t checksum_bytes() const;
+  /// True if these are the bytes of a block.
+  [[nodiscard]] bool matches(const BlockEntry& entry, std::span<const std::uint8_t> bytes) const;
 };
 
 /// Bytes of the header, from the first lines of a file (`start`, 32 bytes or the whole file if it is shorter).

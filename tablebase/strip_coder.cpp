@@ -28,11 +28,11 @@ bool can_be_strips(const RuleSet& rules, LayerId layer, std::size_t dictionary) 
   return sows_again && layer.marks == 0 && dictionary <= kMostModelSymbols && StripLayout::possible(rules.pits(), layer.seeds);
 }
 
-std::unique_ptr<StripCoder> make_strip_coder(const RuleSet& rules, LayerId layer, std::span<const ValuePair> dictionary, int bits,
+std::unique_ptr<StripCoder> make_strip_coder(const RuleSet& rules, LayerId layer, std::span<const ValuePair> dictionary, StripSize size,
                                              std::shared_ptr<Shelf> shelf) {
   std::unique_ptr<StripCoder> coder;
   with_pits(
-      rules.pits(), [&]<int P>() { coder = make_strip_board<P>(rules, layer, dictionary, bits, std::move(shelf)); },
+      rules.pits(), [&]<int P>() { coder = make_strip_board<P>(rules, layer, dictionary, size, std::move(shelf)); },
       std::make_integer_sequence<int, 9>{});
   if (!coder) throw UsageError("this game has no strips");
   return coder;

@@ -53,14 +53,14 @@ class StripCoder {
 /// True if layers of these rules can be stored as strips.
 [[nodiscard]] bool can_be_strips(const RuleSet& rules, LayerId layer, std::size_t dictionary);
 
-/// Of a layer that `can_be_strips`; `bits` as in files. What tables of the same rules share stands on `shelf`.
+/// Of a layer that `can_be_strips`; `size` as in the file. What tables of the same rules share stands on `shelf`.
 [[nodiscard]] std::unique_ptr<StripCoder> make_strip_coder(const RuleSet& rules, LayerId layer, std::span<const ValuePair> dictionary,
-                                                           int bits, std::shared_ptr<Shelf> shelf);
+                                                           StripSize size, std::shared_ptr<Shelf> shelf);
 
 /// The same for boards of `P` pits a row; null for games without strips.
 template <int P>
 [[nodiscard]] std::unique_ptr<StripCoder> make_strip_board(const RuleSet& rules, LayerId layer, std::span<const ValuePair> dictionary,
-                                                           int bits, std::shared_ptr<Shelf> shelf);
+                                                           StripSize size, std::shared_ptr<Shelf> shelf);
 
 /// What `teller` of a right file tells: read by a model. `finished` once all has been read and nothing is left.
 class ModelTeller final : public EntryTeller {

@@ -1,9 +1,11 @@
 // The strip coder of one game and board size; compiled board size by board size (tablebase/CMakeLists.txt).
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -29,11 +31,11 @@ class StripCoderOf final : public StripCoder {
   using Rows = typename G::Rows;
   static constexpr int kPits = G::kPits;
 
-  StripCoderOf(const RuleSet& rules, LayerId layer, std::span<const ValuePair> dictionary, int bits, std::shared_ptr<Shelf> shelf)
+  StripCoderOf(const RuleSet& rules, LayerId layer, std::span<const ValuePair> dictionary, StripSize size, std::shared_ptr<Shelf> shelf)
       : rules_(rules),
         game_(rules),
         seeds_(layer.seeds),
-        layout_(kPits, layer.seeds, bits),
+        layout_(kPits, layer.seeds, size),
         shelf_(std::move(shelf)),
         rows_(shared_rows(layer.seeds)),
         index_(rows_, layer),
@@ -65,8 +67,8 @@ class StripCoderOf final : public StripCoder {
     const Strip strip = layout_.strip(block);
     for (std::uint64_t i = 0; i < strip.opponents; ++i) {
       const auto beside = index_.opponent_row(rows_->straight(seeds_ - strip.own_seeds, strip.first + i));
-      for (std::uint64_t rank = 0; rank < strip.own_rows; ++rank) {
-        numbers[rank * strip.opponents + i] = beside.number(rows_->row(strip.own_seeds, rank));
+      for (std::uint64_t place = 0; place < strip.own_rows; ++place) {
+        numbers[place * strip.opponents + i] = beside.number(rows_->row(strip.own_seeds, strip.first_own + place));
       }
     }
   }
@@ -114,9 +116,9 @@ class StripCoderOf final : public StripCoder {
     return rows_->fold(seeds, straight) + (palindrome ? rows_->pairs(seeds) : 0);
   }
 
-  [[nodiscard]] std::shared_ptr<const HomeRows<G>> home_rows(int seeds) const {
-    return shelf_->get<HomeRows<G>>("home " + rules_.full_text() + " " + std::to_string(seeds),
-                                    [&] { return HomeRows<G>(game_, *rows_, seeds); });
+  [[nodiscard]] std::shared_ptr<const HomeRows<G>> home_rows(const Strip& strip) const {
+    return shelf_->get<HomeRows<G>>(fmt::format("home {} {} {} {}", rules_.full_text(), strip.own_seeds, strip.first_own, strip.own_rows),
+                                    [&] { return HomeRows<G>(game_, *rows_, strip.own_seeds, strip.first_own, strip.own_rows); });
   }
 
   // One strip being filled in.
@@ -127,7 +129,7 @@ class StripCoderOf final : public StripCoder {
           strip_(strip),
           symbols_(symbols),
           teller_(teller),
-          home_(coder.home_rows(strip.own_seeds)),
+          home_(coder.home_rows(strip)),
           floors_(strip.entries()),
           ceilings_(strip.entries()),
           least_floor_(strip.opponents),
@@ -141,30 +143,20 @@ class StripCoderOf final : public StripCoder {
         put(traits, Trait::opponent_sowable, std::popcount(row::at_least(word, 2)));
         put(traits, Trait::opponent_first, row::get(word, 0));
         put(traits, Trait::opponent_last, row::get(word, kPits - 1));
-        opponents_.push_back({word, row::reversed<kPits>(word) == word, traits});
+        const bool palindrome = row::reversed<kPits>(word) == word;
+        palindromes_ = palindromes_ || palindrome;
+        opponents_.push_back(word);
+        kinds_.push_back({palindrome, traits});
       }
     }
 
     bool run(std::string& problem) {
       const HomeRow* above = nullptr;
       for (const HomeRow& own : home_->order()) {
-        begin_row(own);
-        for (std::uint64_t i = 0; i < strip_.opponents; ++i) {
-          const std::uint64_t entry = own.rank * strip_.opponents + i;
-          std::uint16_t symbol;
-          if (opponents_[i].palindrome && !own.leads) {
-            symbol = symbols_[own.reversed * strip_.opponents + i];
-          } else {
-            symbol = coder_.only_above_[coder_.at(least_floor_[i], least_ceiling_[i])];
-            if (symbol == kSeveral) symbol = own.at_home && own.later == 0 ? known_pair(i) : told(own, i, entry, above);
-            if (symbol >= coder_.codes_.size()) {
-              problem = "an entry is less than what a sowing at home attains";
-              return false;
-            }
-          }
-          symbols_[entry] = symbol;
-          floors_[entry] = coder_.codes_[symbol].floor;
-          ceilings_[entry] = coder_.codes_[symbol].ceiling;
+        own_ = own.word;
+        if (!begin_row(own) || !tell_open(own, above)) {
+          problem = "an entry is less than what a sowing at home attains";
+          return false;
         }
         above = &own;
       }
@@ -173,17 +165,14 @@ class StripCoderOf final : public StripCoder {
 
    private:
     using HomeRow = typename HomeRows<G>::Row;
-    struct Opponent {
-      Word row;
+    struct Kind {
       bool palindrome;
       Traits traits;  // those that are the same with all own rows
     };
 
-    // What sowings at home attain, beside each of the opponent's rows.
-    void begin_row(const HomeRow& own) {
-      begun_ = false;
-      std::fill(least_floor_.begin(), least_floor_.end(), std::uint8_t{0});
-      std::fill(least_ceiling_.begin(), least_ceiling_.end(), std::uint8_t{0});
+    // What sowings at home attain, beside each of the opponent's rows; and all entries that it decides. False where none can be.
+    bool begin_row(const HomeRow& own) {
+      for (std::uint64_t i = 0; i < strip_.opponents; ++i) least_floor_[i] = least_ceiling_[i] = 0;
       for (const std::uint32_t child : home_->children(own)) {
         const std::uint8_t* floors = &floors_[child * strip_.opponents];
         const std::uint8_t* ceilings = &ceilings_[child * strip_.opponents];
@@ -192,16 +181,86 @@ class StripCoderOf final : public StripCoder {
           least_ceiling_[i] = std::max(least_ceiling_[i], ceilings[i]);
         }
       }
+      // Of two rows that are each other's reverse the one that comes later repeats what the first one is beside palindromes.
+      // Its place wraps below the first.
+      const std::uint64_t reverse = palindromes_ ? coder_.rows_->rank(row::reversed<kPits>(own_)) - strip_.first_own : strip_.own_rows;
+      const bool repeats = reverse < strip_.own_rows && home_->turn(reverse) < home_->turn(own.place);
+      const bool known = own.at_home && own.later == 0;
+      open_.clear();
+      for (std::uint64_t i = 0; i < strip_.opponents; ++i) {
+        const std::size_t least = coder_.at(least_floor_[i], least_ceiling_[i]);
+        std::uint16_t symbol = coder_.only_above_[least];
+        if (repeats && kinds_[i].palindrome) {
+          symbol = symbols_[reverse * strip_.opponents + i];
+        } else if (symbol == kSeveral) {
+          if (!known) {
+            open_.push_back(static_cast<std::uint32_t>(i));
+            continue;
+          }
+          symbol = coder_.symbol_of_[least];
+        }
+        if (!settle(own, i, symbol)) return false;
+      }
+      return true;
     }
 
-    [[nodiscard]] std::uint16_t known_pair(std::uint64_t i) const {
-      return coder_.symbol_of_[coder_.at(least_floor_[i], least_ceiling_[i])];
+    bool settle(const HomeRow& own, std::uint64_t i, unsigned symbol) {
+      if (symbol >= coder_.codes_.size()) return false;
+      const std::uint64_t entry = own.place * strip_.opponents + i;
+      symbols_[entry] = static_cast<std::uint16_t>(symbol);
+      floors_[entry] = coder_.codes_[symbol].floor;
+      ceilings_[entry] = coder_.codes_[symbol].ceiling;
+      return true;
     }
 
-    // What the own row has in common with all the opponent's; only where an entry is open.
-    void begin_sowings(const HomeRow& own) {
-      begun_ = true;
-      own_ = coder_.rows_->row(strip_.own_seeds, own.rank);
+    // The entries that are open: what their plies take and leave, then their symbols one after the other.
+    bool tell_open(const HomeRow& own, const HomeRow* above) {
+      if (open_.empty()) return true;
+      own_traits_ = {};
+      put(own_traits_, Trait::later_children, own.later);
+      put(own_traits_, Trait::own_pits, std::popcount(row::at_least(own_, 1)));
+      put(own_traits_, Trait::own_sowable, std::popcount(row::at_least(own_, 2)));
+      put(own_traits_, Trait::own_first, row::get(own_, 0));
+      put(own_traits_, Trait::own_last, row::get(own_, kPits - 1));
+      if (open_.size() <= kAlone) {
+        for (const std::uint32_t i : open_) {
+          look_alone(i);
+          if (!tell(own, i, above, plies_[0])) return false;
+        }
+        return true;
+      }
+      begin_sowings();
+      for (std::size_t first = 0; first < open_.size(); first += G::Crowd::kMost) {
+        const auto here = std::span(open_).subspan(first, std::min(G::Crowd::kMost, open_.size() - first));
+        look_at_plies(here);
+        for (std::size_t k = 0; k < here.size(); ++k) {
+          if (!tell(own, here[k], above, plies_[k])) return false;
+        }
+      }
+      return true;
+    }
+
+    bool tell(const HomeRow& own, std::uint64_t i, const HomeRow* above, const PlyTraits<Board>& plies) {
+      const unsigned symbol = told(own, i, above, plies);
+      return settle(own, i, symbol) && coder_.codes_[symbol].floor >= least_floor_[i] && coder_.codes_[symbol].ceiling >= least_ceiling_[i];
+    }
+
+    // The plies beside one opponent's row.
+    void look_alone(std::uint64_t i) {
+      PlyTraits<Board>& plies = plies_[0];
+      plies = {};
+      const Board board{own_, opponents_[i]};
+      const auto counts = coder_.game_.for_each_ply_away(
+          board, alone_, [&](const Board& child) { plies.add({child}); },
+          [&](const Board& child, int captures) {
+            plies.add({child, captures, false, true});
+          });
+      if (counts.home == 0 && plies.plies() == 0) coder_.game_.pass(board, [&](const Ply<Board>& ply) { plies.add(ply); });
+      put(own_traits_, Trait::sowings_away, counts.away);
+    }
+
+    // What the own row has in common with all the opponent's.
+    void begin_sowings() {
       away_.clear();
       stays_ = false;
       for (const auto& sowing : coder_.game_.beginnings(own_)) {
@@ -211,45 +270,50 @@ class StripCoderOf final : public StripCoder {
           away_.push_back(sowing);
         }
       }
-      own_traits_ = {};
-      put(own_traits_, Trait::later_children, own.later);
-      put(own_traits_, Trait::own_pits, std::popcount(row::at_least(own_, 1)));
-      put(own_traits_, Trait::own_sowable, std::popcount(row::at_least(own_, 2)));
-      put(own_traits_, Trait::own_first, row::get(own_, 0));
-      put(own_traits_, Trait::own_last, row::get(own_, kPits - 1));
       put(own_traits_, Trait::sowings_away, static_cast<int>(away_.size()));
     }
 
-    std::uint16_t told(const HomeRow& own, std::uint64_t i, std::uint64_t entry, const HomeRow* above) {
-      if (!begun_) begin_sowings(own);
-      const Opponent& opponent = opponents_[i];
+    // The plies beside some of the opponent's rows, side by side.
+    void look_at_plies(std::span<const std::uint32_t> open) {
+      for (std::size_t k = 0; k < open.size(); ++k) {
+        words_[k] = opponents_[open[k]];
+        plies_[k] = {};
+      }
+      const auto words = std::span(words_).first(open.size());
+      for (const auto& sowing : away_) {
+        std::size_t going = 0;
+        for (std::size_t k = 0; k < words.size(); ++k) {
+          if (G::stops_abroad(sowing) && G::ends_abroad(sowing, words[k])) {
+            plies_[k].add({G::other_to_move(Board{sowing.board.own, sowing.board.opponent + words[k]})});
+          } else {
+            who_[going++] = static_cast<std::uint8_t>(k);
+          }
+        }
+        if (going == 0) continue;
+        coder_.game_.finish_sowings(
+            sowing, words, std::span(who_).first(going), crowd_, [&](std::uint8_t k, const Board& child) { plies_[k].add({child}); },
+            [&](std::uint8_t k, const Board& child, int captures) {
+              plies_[k].add({child, captures, false, true});
+            });
+      }
+      if (stays_) return;
+      for (std::size_t k = 0; k < words.size(); ++k) {
+        if (plies_[k].plies() == 0) coder_.game_.pass({own_, words[k]}, [&](const Ply<Board>& ply) { plies_[k].add(ply); });
+      }
+    }
+
+    unsigned told(const HomeRow& own, std::uint64_t i, const HomeRow* above, const PlyTraits<Board>& plies) {
+      const std::uint64_t entry = own.place * strip_.opponents + i;
       Traits traits;
-      for (std::size_t k = 0; k < kTraits; ++k) traits[k] = static_cast<std::uint8_t>(own_traits_[k] | opponent.traits[k]);
+      for (std::size_t k = 0; k < kTraits; ++k) traits[k] = static_cast<std::uint8_t>(own_traits_[k] | kinds_[i].traits[k]);
       put(traits, Trait::child_floor, least_floor_[i]);
       put(traits, Trait::child_ceiling, least_ceiling_[i]);
       put_value(traits, Trait::beside_floor, Trait::beside_ceiling, i >= 1, entry - 1);
       put_value(traits, Trait::second_floor, Trait::second_ceiling, i >= 2, entry - 2);
       put_value(traits, Trait::above_floor, Trait::above_ceiling, above != nullptr,
-                above != nullptr ? above->rank * strip_.opponents + i : 0);
-      PlyTraits<Board> plies;
-      const auto add = [&](const Ply<Board>& ply) { plies.add(ply); };
-      constexpr std::uint8_t kAlone = 0;
-      for (const auto& sowing : away_) {
-        if (G::stops_abroad(sowing) && G::ends_abroad(sowing, opponent.row)) {
-          add({G::other_to_move(Board{sowing.board.own, sowing.board.opponent + opponent.row})});
-          continue;
-        }
-        coder_.game_.finish_sowings(
-            sowing, {&opponent.row, 1}, {&kAlone, 1}, crowd_, [&](std::uint8_t, const Board& child) { add({child}); },
-            [&](std::uint8_t, const Board& child, int captures) {
-              add({child, captures, false, true});
-            });
-      }
-      if (plies.plies() == 0 && !stays_) coder_.game_.pass({own_, opponent.row}, add);
+                above != nullptr ? above->place * strip_.opponents + i : 0);
       plies.store(traits);
-      const unsigned symbol = teller_.tell(traits, entry);
-      const Codes codes = symbol < coder_.codes_.size() ? coder_.codes_[symbol] : Codes{0, 0};
-      return codes.floor >= least_floor_[i] && codes.ceiling >= least_ceiling_[i] ? static_cast<std::uint16_t>(symbol) : kNone;
+      return teller_.tell(traits, entry);
     }
 
     void put_value(Traits& traits, Trait floor, Trait ceiling, bool there, std::uint64_t entry) const {
@@ -257,20 +321,31 @@ class StripCoderOf final : public StripCoder {
       put(traits, ceiling, there ? ceilings_[entry] : kNoCode);
     }
 
+    // No more open entries of a row are looked at one by one.
+    static constexpr std::size_t kAlone = 1;
+
     const StripCoderOf& coder_;
     const Strip strip_;
     std::span<std::uint16_t> symbols_;
     EntryTeller& teller_;
     std::shared_ptr<const HomeRows<G>> home_;
-    std::vector<Opponent> opponents_;
+    std::vector<Word> opponents_;
+    std::vector<Kind> kinds_;  // of the opponent's rows
+    bool palindromes_ = false;
     std::vector<std::uint8_t> floors_, ceilings_;            // codes, by entry
     std::vector<std::uint8_t> least_floor_, least_ceiling_;  // F and C of the own row at hand, by opponent's row
-    bool begun_ = false;                                     // the following are those of the own row at hand
-    bool stays_ = false;
+    // The own row at hand.
     Word own_ = 0;
+    std::vector<std::uint32_t> open_;  // opponent's rows beside which it is open
+    bool stays_ = false;
     Traits own_traits_{};
     std::vector<Relay<kPits>> away_;
+    // Some of the open ones.
+    std::array<Word, G::Crowd::kMost> words_;
+    std::array<PlyTraits<Board>, G::Crowd::kMost> plies_;
+    std::array<std::uint8_t, G::Crowd::kMost> who_;
     typename G::Crowd crowd_;
+    typename G::Alone alone_;
   };
 
   RuleSet rules_;

@@ -54,12 +54,12 @@ class ModelWriter final : public EntryTeller {
 
 class Strips {
  public:
-  Strips(const TableHeader& header, int bits, const PieceReader& pieces, const WriteOptions& options)
+  Strips(const TableHeader& header, StripSize size, const PieceReader& pieces, const WriteOptions& options)
       : pieces_(pieces),
         options_(options),
         workers_(options.threads),
         symbols_(65536),
-        coder_(make_strip_coder(header.rules, header.layer, header.dictionary, bits, std::make_shared<Shelf>())) {
+        coder_(make_strip_coder(header.rules, header.layer, header.dictionary, size, std::make_shared<Shelf>())) {
     for (std::size_t i = 0; i < header.dictionary.size(); ++i) {
       symbols_[pair_code(header.dictionary[i].floor, header.dictionary[i].ceiling)] = static_cast<std::uint16_t>(i);
     }
@@ -119,14 +119,20 @@ class Strips {
 
 }  // namespace
 
+StripSize strip_size(const RuleSet& rules, const WriteOptions& options) {
+  const std::uint32_t by_default = rules.pits() < kManyPits ? kSegmentRows : kSegmentRowsOfManyPits;
+  return {.bits = options.block_bits == 0 ? kStripBits : options.block_bits,
+          .segment_rows = options.segment_rows == 0 ? by_default : options.segment_rows};
+}
+
 bool wants_strips(const TableHeader& header, const WriteOptions& options) {
   if (options.codec == ValueCodec::zstd || (options.codec == ValueCodec::best && options.level < kLeastStripLevel)) return false;
   return header.columns.size() == 1 && can_be_strips(header.rules, header.layer, header.dictionary.size());
 }
 
 bool prepare_strips(TableHeader& header, const PieceReader& pieces, const WriteOptions& options) {
-  const int bits = options.block_bits == 0 ? kStripBits : options.block_bits;
-  Strips strips(header, bits, pieces, options);
+  const StripSize size = strip_size(header.rules, options);
+  Strips strips(header, size, pieces, options);
   const std::uint64_t one_in = (header.positions - 1) / kMostSampled + 1;
   std::vector<Samples> taken(strips.layout().strips());
   Samples samples;
@@ -145,14 +151,14 @@ bool prepare_strips(TableHeader& header, const PieceReader& pieces, const WriteO
   if (!solved) return false;
   set_model(header, grow_model(samples, header.dictionary.size(), one_in, strips.workers(), options.stop));
   header.strips = std::make_shared<const StripLayout>(strips.layout());
-  header.columns[0].block_bits = bits;
+  header.columns[0].block_bits = size.bits;
   header.columns[0].blocks.assign(strips.layout().strips(), {});
   return true;
 }
 
 void encode_strips(TableHeader& header, const PieceReader& pieces, const WriteOptions& options, Sink& sink) {
   Column& column = header.columns[0];
-  Strips strips(header, column.block_bits, pieces, options);
+  Strips strips(header, header.strips->size(), pieces, options);
   sink.append(serialise_header(header));
   std::vector<BlockBytes> frames(column.blocks.size());
   strips.for_each(

@@ -6,6 +6,7 @@
 
 #include "tablebase/encoder.hpp"
 #include "tablebase/format.hpp"
+#include "tablebase/strip_layout.hpp"
 
 namespace uthi {
 
@@ -13,6 +14,9 @@ namespace uthi {
 inline constexpr std::uint64_t kMostTriedBoth = std::uint64_t{1} << 20;
 /// About as many positions at most are samples for the model.
 inline constexpr std::uint64_t kMostSampled = std::uint64_t{1} << 22;
+
+/// How large the strips of a table with these rules are to be.
+[[nodiscard]] StripSize strip_size(const RuleSet& rules, const WriteOptions& options);
 
 /// True if a table with this header is to be packed in strips, or to be tried so.
 [[nodiscard]] bool wants_strips(const TableHeader& header, const WriteOptions& options);

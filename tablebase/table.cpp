@@ -59,7 +59,7 @@ struct Table::State {
     BlockBytes frame(entry.bytes);
     const std::size_t count = source->read(entry.offset, frame);
     if (count != frame.size()) damaged(column, block, fmt::format("the file ends within it, after {} of {} bytes", count, frame.size()));
-    if (checksum_of(frame) != entry.checksum) damaged(column, block, "its bytes do not match its checksum");
+    if (!header.matches(entry, frame)) damaged(column, block, "its bytes do not match its checksum");
     return frame;
   }
 
@@ -69,9 +69,8 @@ struct Table::State {
 
   // The strips of this table; the rows that they lean on are listed when first asked for.
   const StripCoder& strips() const {
-    std::call_once(made, [&] {
-      coder = make_strip_coder(header.rules, header.layer, header.dictionary, header.columns[0].block_bits, cache->shelf());
-    });
+    std::call_once(made,
+                   [&] { coder = make_strip_coder(header.rules, header.layer, header.dictionary, header.strips->size(), cache->shelf()); });
     return *coder;
   }
 
@@ -279,6 +278,19 @@ RawValue Table::raw(std::uint64_t number, bool depths) const {
   if (raw.floor != kNoMargin) raw.floor_depth = state_->depth(1, number, values);
   if (raw.ceiling != kNoMargin) raw.ceiling_depth = state_->depth(2, number, values);
   return raw;
+}
+
+std::optional<std::uint64_t> Table::position_in(std::uint64_t block) const {
+  const TableHeader& header = state_->header;
+  const Column& column = header.columns[0];
+  if (block >= column.blocks.size())
+    throw std::out_of_range(fmt::format("{}: block {} of {}", path().string(), block, column.blocks.size()));
+  if (!header.strips) return block * column.block_positions();
+  std::vector<std::uint64_t> numbers(header.positions_in(column, block));
+  state_->strips().numbers(block, numbers);
+  const auto found =
+      std::find_if(numbers.begin(), numbers.end(), [&](auto number) { return state_->strips().place(number).block == block; });
+  return found != numbers.end() ? std::optional(*found) : std::nullopt;
 }
 
 LayerValues Table::load(int threads) const {

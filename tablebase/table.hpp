@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ class Table {
   [[nodiscard]] RawValue raw(std::uint64_t number, bool depths = true) const;
   /// What it says.
   [[nodiscard]] Value value(std::uint64_t number) const { return to_value(raw(number)); }
+
+  /// A position whose value is read from this block of values; nothing if there is none, as in strips beside palindromes.
+  [[nodiscard]] std::optional<std::uint64_t> position_in(std::uint64_t block) const;
 
   /// The whole layer, decompressed by `threads` threads, checked against the digests in the header; without touching the
   /// cache. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.

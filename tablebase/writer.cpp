@@ -12,6 +12,7 @@
 #include "core/repetition.hpp"
 #include "tablebase/atomic_file.hpp"
 #include "tablebase/encoder.hpp"
+#include "tablebase/strip_layout.hpp"
 
 namespace uthi {
 
@@ -71,6 +72,7 @@ void lay_out(TableHeader& header, std::span<const int> widths, const WriteOption
   const int bits = options.block_bits == 0 ? by_default : options.block_bits;
   if (bits < kMinBlockBits || bits > kMaxBlockBits) throw std::invalid_argument("block size out of range");
   if (options.level < 1 || options.level > kMaxLevel) throw std::invalid_argument("level out of range");
+  if (options.segment_rows > kMostSegmentRows) throw std::invalid_argument("segments of more rows than there can be");
   header.level = options.level;
   header.columns.clear();
   for (std::size_t i = 0; i < widths.size(); ++i) {

@@ -28,6 +28,8 @@ struct WriteOptions {
   /// Positions in a block: 2^block_bits, 4..20; 0 stands for what tables with and without depths have by default.
   int block_bits = 0;
   ValueCodec codec = ValueCodec::best;
+  /// Of strips: own rows of a segment at most (tablebase/strip_layout.hpp), 1 to 2^20; 0 stands for what is best.
+  std::uint32_t segment_rows = 0;
   /// Polled; once true, writing throws Interrupted and leaves nothing behind.
   const std::atomic<bool>* stop = nullptr;
   /// Called now and then from one thread at a time with the share of the blocks that are written, 0..1.
@@ -37,6 +39,11 @@ struct WriteOptions {
 /// Larger blocks are packed more tightly and take longer to open (benchmarks/log.md). Depths are opened with their values.
 inline constexpr int kBlockBits = 19;
 inline constexpr int kStripBits = 13;
+/// Longer segments are packed more tightly too. On boards of many pits a row fewer entries are in the file, so that rows take
+/// less time to read.
+inline constexpr std::uint32_t kSegmentRows = 4096;
+inline constexpr std::uint32_t kSegmentRowsOfManyPits = 6656;
+inline constexpr int kManyPits = 8;
 /// From this level on values without depths are packed in strips where that is possible and pays; below it zstd packs faster.
 inline constexpr int kLeastStripLevel = 10;
 inline constexpr int kBlockBitsWithDepths = 16;

@@ -94,7 +94,7 @@ Bytes strips_sample(unsigned seed) {
     values.floor.push_back(own % 3 == 1 ? uthi::kNoMargin : static_cast<std::int8_t>(-margin));
     values.ceiling.push_back(own % 4 == 2 ? uthi::kNoMargin : margin);
   }
-  return uthi::encode_table(rules, values, {}, {.block_bits = 6, .codec = uthi::ValueCodec::strips});
+  return uthi::encode_table(rules, values, {}, {.block_bits = 6, .codec = uthi::ValueCodec::strips, .segment_rows = seed % 3 * 8});
 }
 
 // A right table of a small layer: 2x3 with `seed % 8` seeds, every other one with depths; some in strips.

@@ -126,7 +126,7 @@ TEST_P(Forged, HeaderIsRefusedNamingTheField) {
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, Forged,
-    testing::Values(Forgery{"Version", "version", [](TableHeader& h) { h.version = 4; }},
+    testing::Values(Forgery{"Version", "version", [](TableHeader& h) { h.version = kTableVersion + 1; }},
                     Forgery{"VersionZero", "version", [](TableHeader& h) { h.version = 0; }},
                     Forgery{"LevelZero", "level", [](TableHeader& h) { h.level = 0; }},
                     Forgery{"LevelTooHigh", "level", [](TableHeader& h) { h.level = 23; }},

@@ -52,7 +52,7 @@ TEST(Format, FileReadsAsTheSpecificationSays) {
 
   PlainReader in(bytes);
   for (const int expected : {0x89, 0x55, 0x54, 0x48, 0x49, 0x0d, 0x0a, 0x1a}) EXPECT_EQ(in.number(1), expected);
-  EXPECT_EQ(in.number(4), 3U);
+  EXPECT_EQ(in.number(4), 4U);
   const std::uint64_t header_bytes = in.number(4);
   EXPECT_EQ(in.number(8), bytes.size());
   const std::uint64_t checksum = in.number(8);

@@ -157,8 +157,8 @@ TEST_F(Rewrite, StopsWhenAskedAndLeavesTheOldFile) {
 
 TEST_F(Rewrite, RefusesLevelsAndBlocksThatThereAreNot) {
   const Table table("old", old, nullptr);
-  for (const WriteOptions& options :
-       {WriteOptions{.level = 0}, WriteOptions{.level = 23}, WriteOptions{.block_bits = 3}, WriteOptions{.block_bits = 21}}) {
+  for (const WriteOptions& options : {WriteOptions{.level = 0}, WriteOptions{.level = 23}, WriteOptions{.block_bits = 3},
+                                      WriteOptions{.block_bits = 21}, WriteOptions{.segment_rows = (1U << 20) + 1}}) {
     EXPECT_THROW(rewrite_table(path, table, options), std::invalid_argument);
   }
   EXPECT_EQ(folder.files(), 0U);

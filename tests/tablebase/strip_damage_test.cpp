@@ -21,7 +21,8 @@ using Bytes = std::vector<std::uint8_t>;
 struct Sample {
   RuleSet rules = samples::giuthi(4);
   LayerValues values = SolvedLayers(rules, 6, with_threads(2, false)).layer({6, 0});
-  Bytes bytes = encode_table(rules, values, samples::some_lower(values.layer), {.block_bits = 8, .codec = ValueCodec::strips});
+  Bytes bytes =
+      encode_table(rules, values, samples::some_lower(values.layer), {.block_bits = 8, .codec = ValueCodec::strips, .segment_rows = 20});
 };
 
 // Reads the file in every way there is. True if it was reported as damaged; answers that came before must be right.
@@ -107,6 +108,15 @@ TEST(StripDamage, HeadersThatCannotBe) {
     header.model_bytes = 20;
   });
   expect_refused("block index", [](TableHeader& header) { header.columns[0].block_bits = 4; });
+  const auto with_segments = [](std::uint32_t rows) {
+    return [rows](TableHeader& header) {
+      header.strips = std::make_shared<const StripLayout>(header.rules.pits(), header.layer.seeds,
+                                                          StripSize{.bits = header.columns[0].block_bits, .segment_rows = rows});
+    };
+  };
+  expect_refused("segment length", with_segments(0));
+  expect_refused("segment length", with_segments(kMostSegmentRows + 1));
+  expect_refused("block index", with_segments(2));
   expect_refused("number of columns", [](TableHeader& header) {
     header.columns.resize(3, header.columns[0]);
     header.columns[1].kind = ColumnKind::floor_depth;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +16,7 @@
 
 #include "core/giuthi.hpp"
 #include "tablebase/format.hpp"
+#include "tablebase/strip_layout.hpp"
 
 namespace uthi::twin {
 
@@ -112,7 +114,7 @@ class PlainRans {
   std::size_t at_ = 0;
 };
 
-/// The values of a strip: own rows of `own_seeds` seeds beside the `count` straight rows from number `first` on.
+/// The values of a strip. Its own rows are those of a segment: sowings that lead elsewhere tell nothing.
 template <int P>
 class PlainStrip {
  public:
@@ -120,11 +122,13 @@ class PlainStrip {
   using Board = typename G::Board;
   using Word = typename Board::Word;
 
-  PlainStrip(const TableHeader& header, const Bytes& model, std::span<const std::uint8_t> block, int own_seeds, std::uint64_t first,
-             std::uint64_t count)
-      : header_(header), game_(header.rules), rows_(header.layer.seeds), own_seeds_(own_seeds), model_(model), in_(block) {
-    for (std::uint64_t rank = 0; rank < rows_.count(own_seeds); ++rank) visit(rows_.row(own_seeds, rank));
-    for (std::uint64_t i = 0; i < count; ++i) opponents_.push_back(rows_.straight(header.layer.seeds - own_seeds, first + i));
+  PlainStrip(const TableHeader& header, const Bytes& model, std::span<const std::uint8_t> block, const Strip& strip)
+      : header_(header), game_(header.rules), rows_(header.layer.seeds), own_seeds_(strip.own_seeds), model_(model), in_(block) {
+    for (std::uint64_t i = 0; i < strip.own_rows; ++i) segment_.insert(rows_.row(own_seeds_, strip.first_own + i));
+    for (std::uint64_t i = 0; i < strip.own_rows; ++i) visit(rows_.row(own_seeds_, strip.first_own + i));
+    for (std::uint64_t i = 0; i < strip.opponents; ++i) {
+      opponents_.push_back(rows_.straight(header.layer.seeds - own_seeds_, strip.first + i));
+    }
     for (std::size_t place = 0; place < order_.size(); ++place) {
       for (std::size_t i = 0; i < opponents_.size(); ++i) read(place, i);
     }
@@ -146,7 +150,7 @@ class PlainStrip {
   }
 
   void visit(Word own) {
-    if (!place_.emplace(own, -1).second) return;
+    if (!segment_.contains(own) || !place_.emplace(own, -1).second) return;
     for (const Word child : home(own)) visit(child);
     place_[own] = static_cast<int>(order_.size());
     order_.push_back(own);
@@ -161,7 +165,7 @@ class PlainStrip {
     const Word own = order_[place];
     const Word opponent = opponents_[i];
     const Word back = row::reversed<P>(own);
-    if (row::reversed<P>(opponent) == opponent && place_[back] < static_cast<int>(place)) {
+    if (row::reversed<P>(opponent) == opponent && segment_.contains(back) && place_[back] < static_cast<int>(place)) {
       values_[{own, opponent}] = values_.at({back, opponent});
       return;
     }
@@ -170,7 +174,7 @@ class PlainStrip {
     int later = 0;
     const auto children = home(own);
     for (const Word child : children) {
-      if (place_[child] >= static_cast<int>(place)) {
+      if (!segment_.contains(child) || place_[child] >= static_cast<int>(place)) {
         ++later;
         continue;
       }
@@ -268,6 +272,7 @@ class PlainStrip {
   int own_seeds_;
   PlainModel model_;
   PlainRans in_;
+  std::set<Word> segment_;
   std::vector<Word> order_;
   std::vector<Word> opponents_;
   std::map<Word, int> place_;  // in the order; -1 while the row is being visited

@@ -54,7 +54,10 @@ void for_each_layer(F&& f) {
   }
 }
 
-WriteOptions strips(int bits = 6, int threads = 1) { return {.threads = threads, .block_bits = bits, .codec = ValueCodec::strips}; }
+// Short segments, so that small layers have many.
+WriteOptions strips(int bits = 6, int threads = 1, std::uint32_t segment_rows = 12) {
+  return {.threads = threads, .block_bits = bits, .codec = ValueCodec::strips, .segment_rows = segment_rows};
+}
 
 std::string name_of(const RuleSet& rules, const LayerValues& values) { return rules.full_text() + " layer " + to_text(values.layer); }
 
@@ -84,8 +87,7 @@ void expect_same_as_twin(const Bytes& bytes, const LayerValues& values) {
   for (std::uint64_t block = 0; block < header.columns[0].blocks.size(); ++block) {
     const BlockEntry& entry = header.columns[0].blocks[block];
     const Strip strip = header.strips->strip(block);
-    const twin::PlainStrip<P> plain(header, *model, std::span(bytes).subspan(entry.offset, entry.bytes), strip.own_seeds, strip.first,
-                                    strip.opponents);
+    const twin::PlainStrip<P> plain(header, *model, std::span(bytes).subspan(entry.offset, entry.bytes), strip);
     EXPECT_TRUE(plain.finished());
     for (const auto& [rows, pair] : plain.values()) {
       const std::uint64_t number = index.slot({rows.first, rows.second}).number;
@@ -100,7 +102,7 @@ void expect_same_as_twin(const Bytes& bytes, const LayerValues& values) {
 TEST(Strips, TheSlowTwinReadsTheSame) {
   for_each_layer([](const RuleSet& rules, const LayerValues& values) {
     // The twin makes maps of rows for every block: large layers in large blocks.
-    const Bytes bytes = encode_table(rules, values, {}, strips(values.size() > 5000 ? 11 : 6));
+    const Bytes bytes = encode_table(rules, values, {}, values.size() > 5000 ? strips(11, 1, 100) : strips());
     if (rules.pits() == 2) expect_same_as_twin<2>(bytes, values);
     if (rules.pits() == 3) expect_same_as_twin<3>(bytes, values);
     if (rules.pits() == 4) expect_same_as_twin<4>(bytes, values);
@@ -109,10 +111,25 @@ TEST(Strips, TheSlowTwinReadsTheSame) {
 }
 
 TEST(Strips, EveryPositionHasItsPlace) {
-  for (const auto& [pits, seeds, bits] : {std::tuple{2, 9, 4}, {3, 8, 4}, {3, 8, 20}, {4, 7, 6}, {5, 6, 9}, {6, 5, 10}, {9, 4, 8}}) {
+  // No segments (format version 3), short ones, and one of all rows.
+  for (const auto& [pits, seeds, bits, segment_rows] : {std::tuple{2, 9, 4, 0U},
+                                                        {2, 9, 4, 1U},
+                                                        {2, 9, 4, 3U},
+                                                        {3, 8, 4, 0U},
+                                                        {3, 8, 4, 7U},
+                                                        {3, 8, 20, 0U},
+                                                        {3, 8, 20, 1U << 20},
+                                                        {4, 7, 6, 0U},
+                                                        {4, 7, 6, 20U},
+                                                        {4, 7, 6, 120U},
+                                                        {4, 7, 6, 119U},
+                                                        {5, 6, 9, 64U},
+                                                        {6, 5, 10, 100U},
+                                                        {9, 4, 8, 50U}}) {
     const RuleSet rules = samples::giuthi(pits);
     const std::vector<ValuePair> dictionary{{0, 0}, {1, 1}};
-    const auto coder = make_strip_coder(rules, {seeds, 0}, dictionary, bits, std::make_shared<Shelf>());
+    const auto coder =
+        make_strip_coder(rules, {seeds, 0}, dictionary, {.bits = bits, .segment_rows = segment_rows}, std::make_shared<Shelf>());
     const std::uint64_t positions = make_referee(rules)->stored({seeds, 0});
     std::vector<bool> seen(positions);
     std::uint64_t from_groups = 0;
@@ -129,12 +146,49 @@ TEST(Strips, EveryPositionHasItsPlace) {
       for (std::uint64_t entry = 0; entry < numbers.size(); ++entry) {
         ASSERT_GE(numbers[entry], group.first_number);
         ASSERT_LT(numbers[entry], group.first_number + group.positions);
+        // The one entry of a position, or of two beside a palindrome the other one, which may stand in another segment.
         const StripLayout::Place place = coder->place(numbers[entry]);
-        ASSERT_EQ(place.block, block);
-        seen[numbers[entry]] = seen[numbers[entry]] || place.entry == entry;
+        ASSERT_EQ(coder->layout().strip(place.block).own_seeds, strip.own_seeds);
+        if (group.segments == 1) {
+          ASSERT_EQ(place.block, block);
+        }
+        seen[numbers[entry]] = seen[numbers[entry]] || (place.block == block && place.entry == entry);
       }
     }
     EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(positions));
+  }
+}
+
+// By counting: strips one after the other, each as long as the specification says.
+TEST(Strips, TheLayoutIsTheOneThatIsSpecified) {
+  for (const auto& [pits, seeds, bits, k] :
+       {std::tuple{2, 12, 4, 5U}, {3, 9, 5, 1U}, {3, 9, 5, 20U}, {4, 8, 7, 50U}, {6, 16, 13, 4096U}, {8, 12, 13, 6656U}}) {
+    const StripLayout layout(pits, seeds, {.bits = bits, .segment_rows = k});
+    std::uint64_t block = 0;
+    for (int t = 0; t <= seeds; ++t) {
+      const std::uint64_t rows = compositions(t, pits);
+      const std::uint64_t straight = (compositions(seeds - t, pits) + palindromic_rows(seeds - t, pits)) / 2;
+      const std::uint64_t most = rows <= k ? rows : std::max(1U, k * 3 / 4);
+      std::uint64_t segments = 1;
+      while (segments * most < rows) ++segments;
+      std::uint64_t each = 1;
+      while (each * segments < rows) ++each;
+      std::uint64_t beside = 1;
+      while ((beside + 3) * each <= std::uint64_t{1} << bits) ++beside;
+      for (std::uint64_t own = 0; own < rows; own += each) {
+        for (std::uint64_t opponent = 0; opponent < straight; opponent += beside) {
+          const Strip strip = layout.strip(block);
+          ASSERT_EQ(strip.own_seeds, t);
+          ASSERT_EQ(strip.first_own, own);
+          ASSERT_EQ(strip.own_rows, std::min(each, rows - own));
+          ASSERT_EQ(strip.first, opponent);
+          ASSERT_EQ(strip.opponents, std::min(beside, straight - opponent));
+          ASSERT_LE(strip.entries(), layout.size().most_entries());
+          ++block;
+        }
+      }
+    }
+    EXPECT_EQ(layout.strips(), block);
   }
 }
 
@@ -162,8 +216,8 @@ TEST(Strips, RewritingGivesTheBytesThatTheValuesThemselvesGive) {
   const samples::Folder folder;
   const auto path = folder.path() / "007.uthi";
   const WriteOptions as_zstd{.level = 12, .block_bits = 6, .codec = ValueCodec::zstd};
-  for (const WriteOptions& from : {as_zstd, strips(6), strips(9)}) {
-    for (const WriteOptions& to : {as_zstd, strips(6, 3), WriteOptions{.threads = 2}}) {
+  for (const WriteOptions& from : {as_zstd, strips(6), strips(9, 1, 1000)}) {
+    for (const WriteOptions& to : {as_zstd, strips(6, 3), strips(6, 2, 40), WriteOptions{.threads = 2}}) {
       samples::write_file(path, encode_table(rules, values, lower, from));
       rewrite_table(path, Table(path, nullptr), to);
       EXPECT_EQ(samples::read_file(path), encode_table(rules, values, lower, to));
@@ -212,6 +266,27 @@ TEST(Strips, ValuesThatNoSolverGivesAreLeftToZstd) {
     wrong.floor[i] = was;
   }
   EXPECT_GT(refused, 0U);
+}
+
+// Format version 3: all own rows in one segment. The file is one that the first release of strips wrote.
+TEST(Strips, FilesOfTheFirstReleaseAreReadAndRewritten) {
+  const RuleSet rules = samples::giuthi(4);
+  const SolvedLayers solved(rules, 9, with_threads(2, false));
+  const LayerValues& values = solved.layer({9, 0});
+  const Bytes bytes = samples::read_file(std::filesystem::path(UTHI_TEST_DATA) / "format-3" / "giuthi-2x4" / "009.uthi");
+  const Table table("old", bytes, std::make_shared<BlockCache>(1 << 20));
+  ASSERT_EQ(table.header().version, 3U);
+  ASSERT_EQ(table.header().codec, "strips");
+  EXPECT_EQ(table.load(2), values);
+  for (std::uint64_t i = 0; i < values.size(); ++i) ASSERT_EQ(table.value(i), values.at(i)) << i;
+  table.check_digests();
+  table.check();
+  expect_same_as_twin<4>(bytes, values);
+  const samples::Folder folder;
+  const auto path = folder.path() / "009.uthi";
+  samples::write_file(path, bytes);
+  rewrite_table(path, Table(path, nullptr), strips());
+  EXPECT_EQ(samples::read_file(path), encode_table(rules, values, table.header().lower, strips()));
 }
 
 TEST(Strips, GamesThatDoNotSowAgainHaveNone) {
