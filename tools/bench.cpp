@@ -27,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kScatter = 0x9e3779b97f4a7c15U;    // multiples of it, reduced, are scattered
 constexpr std::uint64_t kMostKernelPositions = 2'000'000;  // stored; inner loops need no more to be timed
-constexpr std::uint64_t kColdProbes = 300;
 constexpr std::uint64_t kWarmProbes = 20'000;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -110,16 +109,7 @@ CompressionMeasurement measure_compression(const BenchRequest& request, const La
 void measure_probing(const BenchRequest& request, const Referee& referee, const std::filesystem::path& folder, BenchResult& result) {
   const std::uint64_t stored = result.top_stored;
   const auto number = [&](std::uint64_t i) { return i * kScatter % stored; };
-  {
-    const Table cold(table_path(folder, request.rules, result.top), nullptr);
-    std::vector<double> seconds;
-    for (std::uint64_t i = 0; i < kColdProbes; ++i) {
-      const auto start = Clock::now();
-      (void)cold.value(number(i));
-      seconds.push_back(seconds_since(start));
-    }
-    result.cold_ns = 1e9 * median(seconds);
-  }
+  result.cold = measure_cold_probes(table_path(folder, request.rules, result.top));
   const Catalogue catalogue({folder}, 1ULL << 30);
   const Prober prober(request.rules, catalogue);
   const auto table = catalogue.get(request.rules, result.top);
@@ -175,7 +165,10 @@ BenchResult run_bench(const BenchRequest& request) {
   const TemporaryFolder folder;
   WriteOptions options;
   options.threads = request.threads;
-  write_table(table_path(folder.path(), request.rules, result.top), request.rules, top, lower, options);
+  const std::filesystem::path path = table_path(folder.path(), request.rules, result.top);
+  write_table(path, request.rules, values, lower, options);
+  result.cold_values = measure_cold_probes(path);
+  write_table(path, request.rules, top, lower, options);
   measure_probing(request, *referee, folder.path(), result);
   return result;
 }

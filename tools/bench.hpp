@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/rule_set.hpp"
+#include "tools/bench_cold.hpp"
 #include "tools/bench_kernels.hpp"
 
 namespace uthi {
@@ -48,7 +49,8 @@ struct BenchResult {
   KernelRun boards{};
   CompressionMeasurement values{};                      ///< Floor and ceiling.
   std::optional<CompressionMeasurement> with_depths{};  ///< And both depths, where there are any.
-  double cold_ns = 0;                                   ///< One entry, its blocks read and decompressed; median.
+  ColdProbes cold{};                                    ///< One entry, its blocks read and decompressed.
+  ColdProbes cold_values{};                             ///< The same from a table without depths.
   double warm_entry_ns = 0;                             ///< One entry by number from the cache.
   double warm_probe_ns = 0;                             ///< One written position, index number included.
   std::string values_digest;

@@ -29,6 +29,12 @@ TEST(Bench, DigestIsThatOfTheBuiltTable) {
     EXPECT_GT(bench.at(field).at("per_second").to_number<double>(), 0) << field;
   }
   EXPECT_GT(bench.at("cold_probe_ns").to_number<double>(), 0);
+  for (const char* table : {"cold_probes", "cold_probes_without_depths"}) {
+    const auto& cold = bench.at(table);
+    EXPECT_GT(cold.at("probes").to_number<int>(), 0) << table;
+    EXPECT_GT(cold.at("median_ns").to_number<double>(), 0) << table;
+    EXPECT_GE(cold.at("slowest_ns").to_number<double>(), cold.at("median_ns").to_number<double>()) << table;
+  }
   EXPECT_GT(bench.at("warm_probe_ns").to_number<double>(), 0);
 }
 
