@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tools/explorer/connection_facts.hpp"
+#include "tools/explorer/line_stream.hpp"
 #include "tools/explorer/problem.hpp"
 #include "tools/explorer/solve_job.hpp"
 
@@ -196,7 +197,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
                                           const auto self = weak.lock();  // the thread that searches holds it
                                           if (!self) return;
                                           net::post(self->stream_.get_executor(), [self, line = std::move(line), last]() mutable {
-                                            self->take_line(std::move(line), last);
+                                            self->lines_->take(std::move(line), last);
                                           });
                                         });
     } catch (const Problem& problem) {
@@ -206,7 +207,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (service_.stopping) job_->cancel();
     stream_.expires_never();
     watch();
-    write_lines_head();
+    lines_.emplace(stream_, service_.limits.write, weak_from_this(),
+                   LineStream::Events{.broken = [this] { job_->cancel(); }, .ended = [this] { end_solve(); }});
+    lines_->begin();
     net::post(*service_.searchers, [self = shared_from_this(), job = job_] {
       job->run();
       --self->service_.metrics.solving;
@@ -223,60 +226,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
       if (!self->job_) return self->linger();
       self->job_->cancel();
     });
-  }
-
-  void write_lines_head() {
-    lines_head_.emplace();
-    auto& head = *lines_head_;
-    head.version(11);
-    head.result(http::status::ok);
-    head.keep_alive(false);
-    head.chunked(true);
-    head.set(http::field::date, view(http_date()));
-    head.set(http::field::content_type, "application/x-ndjson");
-    head.set(http::field::cache_control, "no-store");
-    head.set("X-Content-Type-Options", "nosniff");
-    lines_serializer_.emplace(head);
-    writing_ = true;
-    stream_.expires_after(service_.limits.write);
-    http::async_write_header(stream_, *lines_serializer_,
-                             [self = shared_from_this()](error_code error, std::size_t) { self->lines_written(error); });
-  }
-
-  // Of progress that a slow client has not taken yet only the latest is worth sending.
-  void take_line(std::string line, bool last) {
-    waiting_line_ = std::move(line);
-    last_line_ = last;
-    if (broken_) {
-      if (last) end_solve();
-      return;
-    }
-    if (!writing_) write_line();
-  }
-
-  void write_line() {
-    writing_ = true;
-    line_ = std::exchange(waiting_line_, {});
-    if (line_.empty()) return write_lines_end();
-    stream_.expires_after(service_.limits.write);
-    net::async_write(stream_, http::make_chunk(net::buffer(line_)),
-                     [self = shared_from_this()](error_code error, std::size_t) { self->lines_written(error); });
-  }
-
-  void lines_written(error_code error) {
-    writing_ = false;
-    if (error) {
-      broken_ = true;
-      job_->cancel();
-      if (last_line_) end_solve();
-      return;
-    }
-    if (!waiting_line_.empty() || last_line_) write_line();
-  }
-
-  void write_lines_end() {
-    stream_.expires_after(service_.limits.write);
-    net::async_write(stream_, http::make_chunk_last(), [self = shared_from_this()](error_code, std::size_t) { self->end_solve(); });
   }
 
   void end_solve() {
@@ -359,14 +308,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   // Of a search.
   std::shared_ptr<SolveJob> job_;
-  std::optional<http::response<http::empty_body>> lines_head_;
-  std::optional<http::response_serializer<http::empty_body>> lines_serializer_;
-  std::string waiting_line_;
-  std::string line_;
-  bool last_line_ = false;
+  std::optional<LineStream> lines_;
   bool watching_ = false;
-  bool writing_ = false;
-  bool broken_ = false;  // the client takes nothing any more
 };
 
 Service::Service(ExplorerOptions options, const ServerLimits& asked)
