@@ -23,12 +23,6 @@ namespace uthi {
 
 namespace {
 
-constexpr std::size_t kChecksumAt = 24;
-
-[[noreturn]] void damaged(std::string_view name, std::string_view field, std::string_view what) {
-  throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
-}
-
 std::string options_text(const RuleSet& rules) {
   std::vector<std::string> options;
   for (const OptionSpec& option : rules.game().options) {
@@ -48,15 +42,6 @@ std::uint64_t stored_positions(const RuleSet& rules, LayerId layer) {
   return count;
 }
 
-std::uint64_t header_checksum(std::span<const std::uint8_t> header) {
-  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
-  if (!state) throw std::bad_alloc();
-  XXH3_64bits_reset(state.get());
-  XXH3_64bits_update(state.get(), header.data(), kChecksumAt);
-  XXH3_64bits_update(state.get(), header.data() + kPrologueBytes, header.size() - kPrologueBytes);
-  return XXH3_64bits_digest(state.get());
-}
-
 // Reads the body of a header field by field, in the order of the specification.
 class HeaderReader {
  public:
@@ -71,7 +56,7 @@ class HeaderReader {
     read_layer(header);
     header.codec = in_.text("codec");
     const bool strips = header.codec == kStripsCodec && version_ >= 3;
-    if (header.codec != kZstdCodec && !strips) damaged(name_, "codec", version_ >= 3 ? "expected zstd or strips" : "expected zstd");
+    if (header.codec != kZstdCodec && !strips) damaged_header(name_, "codec", version_ >= 3 ? "expected zstd or strips" : "expected zstd");
     if (version_ >= 2) read_level(header);
     read_dictionary(header);
     if (strips) read_model(header);
@@ -79,14 +64,14 @@ class HeaderReader {
     header.depths_digest = read_digest("depths digest");
     read_lower(header);
     read_columns(header);
-    if (in_.left() != 0) damaged(name_, "header length", fmt::format("{} bytes too many", in_.left()));
+    if (in_.left() != 0) damaged_header(name_, "header length", fmt::format("{} bytes too many", in_.left()));
     return header;
   }
 
  private:
   struct TooShort {
     std::string_view name;
-    void operator()(std::string_view field) const { damaged(name, field, "the header ends within it"); }
+    void operator()(std::string_view field) const { damaged_header(name, field, "the header ends within it"); }
   };
 
   RuleSet read_rules() {
@@ -95,16 +80,16 @@ class HeaderReader {
     const std::string_view options = in_.text("rule options");
     const auto games = all_games();
     const auto spec = std::find_if(games.begin(), games.end(), [&](const GameSpec* known) { return known->name == game; });
-    if (spec == games.end()) damaged(name_, "game", "a game that this program does not know");
-    if (pits < 2 || pits > 10) damaged(name_, "pits", fmt::format("expected 2 to 10, found {}", pits));
+    if (spec == games.end()) damaged_header(name_, "game", "a game that this program does not know");
+    if (pits < 2 || pits > 10) damaged_header(name_, "pits", fmt::format("expected 2 to 10, found {}", pits));
     RuleSet rules(**spec, pits);
     try {
       rules.set_all(options);
     } catch (const UsageError& error) {
-      damaged(name_, "rule options", error.what());
+      damaged_header(name_, "rule options", error.what());
     }
     // Every option once, in order: what is read is what would be written.
-    if (options_text(rules) != options) damaged(name_, "rule options", fmt::format("expected all of {}", options_text(rules)));
+    if (options_text(rules) != options) damaged_header(name_, "rule options", fmt::format("expected all of {}", options_text(rules)));
     return rules;
   }
 
@@ -113,29 +98,29 @@ class HeaderReader {
     header.layer.marks = static_cast<int>(in_.number(2, "marks"));
     header.positions = in_.number(8, "positions");
     const int most_marks = header.rules.game().has_marks ? 2 * header.rules.pits() : 0;
-    if (header.layer.seeds > kMaxLayerSeeds) damaged(name_, "seeds", fmt::format("expected 0 to {}", kMaxLayerSeeds));
-    if (header.layer.marks > most_marks) damaged(name_, "marks", fmt::format("expected 0 to {}", most_marks));
+    if (header.layer.seeds > kMaxLayerSeeds) damaged_header(name_, "seeds", fmt::format("expected 0 to {}", kMaxLayerSeeds));
+    if (header.layer.marks > most_marks) damaged_header(name_, "marks", fmt::format("expected 0 to {}", most_marks));
     const std::uint64_t expected = stored_positions(header.rules, header.layer);
     if (expected == 0 || header.positions != expected) {
-      damaged(name_, "positions", fmt::format("the layer has {}, the file says {}", expected, header.positions));
+      damaged_header(name_, "positions", fmt::format("the layer has {}, the file says {}", expected, header.positions));
     }
   }
 
   void read_level(TableHeader& header) {
     header.level = static_cast<int>(in_.number(1, "level"));
     if (header.level < 1 || header.level > kMaxLevel) {
-      damaged(name_, "level", fmt::format("expected 1 to {}, found {}", kMaxLevel, header.level));
+      damaged_header(name_, "level", fmt::format("expected 1 to {}, found {}", kMaxLevel, header.level));
     }
   }
 
   void read_dictionary(TableHeader& header) {
     const std::uint64_t entries = in_.number(4, "dictionary length");
-    if (entries == 0 || entries > 65536) damaged(name_, "dictionary length", "expected 1 to 65536");
+    if (entries == 0 || entries > 65536) damaged_header(name_, "dictionary length", "expected 1 to 65536");
     const int seeds = header.layer.seeds;
     const auto margin = [&] {
       const auto value = static_cast<std::int8_t>(in_.number(1, "dictionary"));
       if (value != kNoMargin && (value < -seeds || value > seeds)) {
-        damaged(name_, "dictionary", fmt::format("a margin of {} seeds in a layer of {}", value, seeds));
+        damaged_header(name_, "dictionary", fmt::format("a margin of {} seeds in a layer of {}", value, seeds));
       }
       return value;
     };
@@ -144,33 +129,34 @@ class HeaderReader {
       pair.floor = margin();
       pair.ceiling = margin();
       if (pair.floor != kNoMargin && pair.ceiling != kNoMargin && pair.floor > pair.ceiling) {
-        damaged(name_, "dictionary", fmt::format("a floor of {} above its ceiling of {}", pair.floor, pair.ceiling));
+        damaged_header(name_, "dictionary", fmt::format("a floor of {} above its ceiling of {}", pair.floor, pair.ceiling));
       }
       if (have_one_value(header.rules) && (pair.floor != pair.ceiling || pair.floor == kNoMargin)) {
-        damaged(name_, "dictionary",
-                fmt::format("expected one value under repetition=split, found floor {} and ceiling {}", pair.floor, pair.ceiling));
+        damaged_header(name_, "dictionary",
+                       fmt::format("expected one value under repetition=split, found floor {} and ceiling {}", pair.floor, pair.ceiling));
       }
       header.dictionary.push_back(pair);
     }
     std::vector<ValuePair> sorted = header.dictionary;
     std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) damaged(name_, "dictionary", "an entry stands there twice");
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      damaged_header(name_, "dictionary", "an entry stands there twice");
   }
 
   void read_model(TableHeader& header) {
     if (!can_be_strips(header.rules, header.layer, header.dictionary.size()))
-      damaged(name_, "codec", "this layer cannot be stored as strips");
+      damaged_header(name_, "codec", "this layer cannot be stored as strips");
     header.model_bytes = in_.number(4, "model length");
     if (header.model_bytes == 0 || header.model_bytes > kMostModelBytes) {
-      damaged(name_, "model length", fmt::format("expected 1 to {}, found {}", kMostModelBytes, header.model_bytes));
+      damaged_header(name_, "model length", fmt::format("expected 1 to {}, found {}", kMostModelBytes, header.model_bytes));
     }
     const auto packed = in_.take(in_.number(4, "model length"), "model");
     header.packed_model.assign(packed.begin(), packed.end());
     std::string problem;
     const auto bytes = decompress_block(packed, header.model_bytes, problem);
-    if (!bytes) damaged(name_, "model", problem);
+    if (!bytes) damaged_header(name_, "model", problem);
     auto model = ValueModel::parse(*bytes, header.dictionary.size(), problem);
-    if (!model) damaged(name_, "model", problem);
+    if (!model) damaged_header(name_, "model", problem);
     header.model = std::make_shared<const ValueModel>(std::move(*model));
   }
 
@@ -190,7 +176,7 @@ class HeaderReader {
       lower.values_digest = read_digest("lower layers");
       const bool ascending = header.lower.empty() || header.lower.back().layer < lower.layer;
       if (!ascending || !is_below(lower.layer, header.layer)) {
-        damaged(name_, "lower layers", fmt::format("layer {} is out of order or not below the file's own", to_text(lower.layer)));
+        damaged_header(name_, "lower layers", fmt::format("layer {} is out of order or not below the file's own", to_text(lower.layer)));
       }
       header.lower.push_back(lower);
     }
@@ -198,41 +184,43 @@ class HeaderReader {
 
   void read_columns(TableHeader& header) {
     const std::uint64_t columns = in_.number(1, "number of columns");
-    if (columns != 1 && columns != 3) damaged(name_, "number of columns", fmt::format("expected 1 or 3, found {}", columns));
+    if (columns != 1 && columns != 3) damaged_header(name_, "number of columns", fmt::format("expected 1 or 3, found {}", columns));
     if (columns == 3 && !have_depths(header.rules)) {
-      damaged(name_, "number of columns", "expected 1, found 3: under this repetition rule there are no depths");
+      damaged_header(name_, "number of columns", "expected 1, found 3: under this repetition rule there are no depths");
     }
-    if (columns == 3 && header.model) damaged(name_, "number of columns", "expected 1, found 3: strips have no depths");
-    if (columns == 1 && header.depths_digest != Digest{}) damaged(name_, "depths digest", "expected zeros in a table without depths");
+    if (columns == 3 && header.model) damaged_header(name_, "number of columns", "expected 1, found 3: strips have no depths");
+    if (columns == 1 && header.depths_digest != Digest{})
+      damaged_header(name_, "depths digest", "expected zeros in a table without depths");
     std::uint64_t offset = header.header_bytes;
     for (std::uint64_t i = 0; i < columns; ++i) header.columns.push_back(read_column(header, i, offset));
     if (offset != header.file_bytes) {
-      damaged(name_, "block index", fmt::format("the blocks end at byte {}, the file at byte {}", offset, header.file_bytes));
+      damaged_header(name_, "block index", fmt::format("the blocks end at byte {}, the file at byte {}", offset, header.file_bytes));
     }
   }
 
   Column read_column(TableHeader& header, std::uint64_t place, std::uint64_t& offset) {
     Column column;
     const std::uint64_t kind = in_.number(1, "column kind");
-    if (kind != place) damaged(name_, "column kind", fmt::format("expected {}, found {}", place, kind));
+    if (kind != place) damaged_header(name_, "column kind", fmt::format("expected {}, found {}", place, kind));
     column.kind = static_cast<ColumnKind>(kind);
     column.width = static_cast<int>(in_.number(1, "column width"));
-    if (column.width != 1 && column.width != 2) damaged(name_, "column width", fmt::format("expected 1 or 2, found {}", column.width));
+    if (column.width != 1 && column.width != 2)
+      damaged_header(name_, "column width", fmt::format("expected 1 or 2, found {}", column.width));
     if (kind == 0 && column.width != (header.dictionary.size() <= 256 ? 1 : 2)) {
-      damaged(name_, "column width",
-              fmt::format("{} bytes an entry do not go with a dictionary of {}", column.width, header.dictionary.size()));
+      damaged_header(name_, "column width",
+                     fmt::format("{} bytes an entry do not go with a dictionary of {}", column.width, header.dictionary.size()));
     }
     column.block_bits = static_cast<int>(in_.number(1, "block size"));
     if (column.block_bits < kMinBlockBits || column.block_bits > kMaxBlockBits) {
-      damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} positions", kMinBlockBits, kMaxBlockBits));
+      damaged_header(name_, "block size", fmt::format("expected 2^{} to 2^{} positions", kMinBlockBits, kMaxBlockBits));
     }
     if (header.model) read_strip_size(header, column.block_bits);
     if (header.groups_depths() && place > 0 && column.block_bits != header.columns[0].block_bits) {
-      damaged(name_, "block size", fmt::format("expected 2^{} positions, as in the values", header.columns[0].block_bits));
+      damaged_header(name_, "block size", fmt::format("expected 2^{} positions, as in the values", header.columns[0].block_bits));
     }
     const std::uint64_t blocks = header.blocks_of(column);
     const std::uint64_t entry_bytes = header.block_size_bytes() + header.checksum_bytes();
-    if (blocks > in_.left() / entry_bytes) damaged(name_, "block index", "the header ends within it");
+    if (blocks > in_.left() / entry_bytes) damaged_header(name_, "block index", "the header ends within it");
     column.blocks.reserve(blocks);
     for (std::uint64_t i = 0; i < blocks; ++i) {
       BlockEntry block;
@@ -240,7 +228,7 @@ class HeaderReader {
       block.checksum = in_.number(header.checksum_bytes(), "block index");
       block.offset = offset;
       if (block.bytes == 0 || block.bytes > most_bytes(header, column, i) || block.bytes > header.file_bytes - offset) {
-        damaged(name_, "block index", fmt::format("{} block {} cannot have {} bytes", to_text(column.kind), i, block.bytes));
+        damaged_header(name_, "block index", fmt::format("{} block {} cannot have {} bytes", to_text(column.kind), i, block.bytes));
       }
       offset += block.bytes;
       column.blocks.push_back(block);
@@ -253,7 +241,7 @@ class HeaderReader {
     if (version_ >= 4) {
       const std::uint64_t rows = in_.number(4, "segment length");
       if (rows == 0 || rows > kMostSegmentRows) {
-        damaged(name_, "segment length", fmt::format("expected 1 to {} own rows, found {}", kMostSegmentRows, rows));
+        damaged_header(name_, "segment length", fmt::format("expected 1 to {} own rows, found {}", kMostSegmentRows, rows));
       }
       size.segment_rows = static_cast<std::uint32_t>(rows);
     }
@@ -314,36 +302,9 @@ bool TableHeader::matches(const BlockEntry& entry, std::span<const std::uint8_t>
   return bytes.size() == entry.bytes && ((checksum_of(bytes) ^ entry.checksum) & kept) == 0;
 }
 
-std::uint32_t parse_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name) {
-  if (start.size() < kPrologueBytes) {
-    damaged(name, "prologue", fmt::format("the file has {} bytes, a table has more than {}", file_bytes, kPrologueBytes));
-  }
-  if (!std::equal(kTableMagic.begin(), kTableMagic.end(), start.begin())) damaged(name, "magic", "this is no Uthi table");
-  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
-  ByteReader in(start.subspan(kTableMagic.size()), fail);
-  const std::uint64_t version = in.number(4, "version");
-  if (version < kOldestTableVersion || version > kTableVersion) {
-    damaged(name, "version", fmt::format("format {}, this program reads formats {} to {}", version, kOldestTableVersion, kTableVersion));
-  }
-  const std::uint64_t header_bytes = in.number(4, "header length");
-  const std::uint64_t said = in.number(8, "file length");
-  if (said != file_bytes) damaged(name, "file length", fmt::format("the header says {} bytes, the file has {}", said, file_bytes));
-  if (header_bytes <= kPrologueBytes || header_bytes > kMaxHeaderBytes || header_bytes > file_bytes) {
-    damaged(name, "header length", fmt::format("{} bytes cannot be", header_bytes));
-  }
-  return static_cast<std::uint32_t>(header_bytes);
-}
-
 TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name) {
-  const std::uint32_t header_bytes = parse_prologue(header.first(std::min(header.size(), kPrologueBytes)), file_bytes, name);
-  if (header.size() < header_bytes) damaged(name, "header length", "the file ends within the header");
-  header = header.first(header_bytes);
-  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
-  ByteReader in(header.subspan(kChecksumAt), fail);
-  if (in.number(8, "checksum") != header_checksum(header)) damaged(name, "checksum", "the header does not match it");
-  ByteReader versions(header.subspan(kTableMagic.size()), fail);
-  const auto version = static_cast<std::uint32_t>(versions.number(4, "version"));
-  return HeaderReader(header.subspan(kPrologueBytes), version, name).read(header_bytes, file_bytes);
+  const SealedHeader sealed = open_header(kTableFile, header, file_bytes, name);
+  return HeaderReader(sealed.body, sealed.version, name).read(sealed.header_bytes, file_bytes);
 }
 
 void set_model(TableHeader& header, std::span<const std::uint8_t> model) {
@@ -358,9 +319,7 @@ void set_model(TableHeader& header, std::span<const std::uint8_t> model) {
 }
 
 std::vector<std::uint8_t> serialise_header(TableHeader& header) {
-  std::vector<std::uint8_t> out(kTableMagic.begin(), kTableMagic.end());
-  append_number(out, header.version, 4);
-  out.resize(kPrologueBytes);
+  std::vector<std::uint8_t> out = begin_header(kTableFile, header.version);
   append_text(out, header.rules.game().name);
   append_number(out, static_cast<std::uint64_t>(header.rules.pits()), 1);
   append_text(out, options_text(header.rules));
@@ -401,10 +360,6 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
       append_number(out, block.checksum, header.checksum_bytes());
     }
   }
-  if (out.size() > kMaxHeaderBytes) {
-    throw DoesNotFit(
-        fmt::format("a table of {} positions needs a block index of more than {} MiB", header.positions, kMaxHeaderBytes >> 20));
-  }
   header.header_bytes = out.size();
   std::uint64_t offset = out.size();
   for (Column& column : header.columns) {
@@ -414,13 +369,9 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
     }
   }
   header.file_bytes = offset;
-  put_number(std::span(out).subspan(12, 4), header.header_bytes);
-  put_number(std::span(out).subspan(16, 8), header.file_bytes);
-  seal_header(out);
+  finish_header(kTableFile, out, header.file_bytes, fmt::format("a table of {} positions", header.positions));
   return out;
 }
-
-void seal_header(std::span<std::uint8_t> header) { put_number(header.subspan(kChecksumAt, 8), header_checksum(header)); }
 
 std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 

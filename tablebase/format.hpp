@@ -71,18 +71,21 @@
 
 #include "core/layer.hpp"
 #include "core/rule_set.hpp"
+#include "tablebase/sealed_header.hpp"
 
 namespace uthi {
 
 class StripLayout;
 class ValueModel;
 
-inline constexpr std::array<std::uint8_t, 8> kTableMagic{0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a};
 inline constexpr std::uint32_t kTableVersion = 4;        ///< Written.
 inline constexpr std::uint32_t kOldestTableVersion = 1;  ///< The oldest that is read.
-inline constexpr std::size_t kPrologueBytes = 32;
-/// No header is longer: room for the block index of about 280,000 million positions.
-inline constexpr std::uint32_t kMaxHeaderBytes = 256U << 20;
+inline constexpr FileKind kTableFile{.name = "table",
+                                     .magic = {0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a},
+                                     .oldest_version = kOldestTableVersion,
+                                     .version = kTableVersion,
+                                     .most_header_bytes = 256U << 20,  // room for the block index of about 280,000 million positions
+                                     .zeros = false};
 inline constexpr int kMinBlockBits = 4;
 inline constexpr int kMaxBlockBits = 20;
 inline constexpr int kMaxLevel = 22;
@@ -173,11 +176,7 @@ struct TableHeader {
   [[nodiscard]] bool matches(const BlockEntry& entry, std::span<const std::uint8_t> bytes) const;
 };
 
-/// Bytes of the header, from the first lines of a file (`start`, 32 bytes or the whole file if it is shorter).
-/// Throws TableDamaged naming the field; `name` stands for the file in messages, here and below.
-[[nodiscard]] std::uint32_t parse_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name);
-
-/// Reads and validates a whole header. Throws TableDamaged naming the field.
+/// Reads and validates a whole header. Throws TableDamaged naming the field; `name` stands for the file in messages.
 [[nodiscard]] TableHeader parse_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name);
 
 /// Packs a model into a header of strips. Throws std::invalid_argument if the bytes are none.
@@ -186,9 +185,6 @@ void set_model(TableHeader& header, std::span<const std::uint8_t> model);
 /// The header as bytes, checksum included; sets `header_bytes`, `file_bytes` and the offsets of the blocks from the rest.
 /// Throws DoesNotFit if the block index is too long.
 [[nodiscard]] std::vector<std::uint8_t> serialise_header(TableHeader& header);
-
-/// Puts the checksum of a header of `header.size()` bytes (32 at least) into it.
-void seal_header(std::span<std::uint8_t> header);
 
 /// xxh3-64, the checksum of blocks.
 [[nodiscard]] std::uint64_t checksum_of(std::span<const std::uint8_t> bytes);

@@ -21,11 +21,7 @@ namespace uthi {
 namespace {
 
 TableHeader read_header(const ByteSource& source, const std::string& name) {
-  std::vector<std::uint8_t> bytes(kPrologueBytes);
-  bytes.resize(source.read(0, bytes));
-  bytes.resize(parse_prologue(bytes, source.size(), name));
-  bytes.resize(source.read(0, bytes));
-  return parse_header(bytes, source.size(), name);
+  return parse_header(read_header_bytes(kTableFile, source, name), source.size(), name);
 }
 
 // f(column, block) for every block of a table, column after column.

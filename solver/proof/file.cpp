@@ -12,11 +12,7 @@ namespace uthi {
 namespace {
 
 ProofHeader read_header(const ByteSource& source, const std::string& name) {
-  std::vector<std::uint8_t> bytes(kProofPrologueBytes);
-  bytes.resize(source.read(0, bytes));
-  bytes.resize(parse_proof_prologue(bytes, source.size(), name));
-  bytes.resize(source.read(0, bytes));
-  return parse_proof_header(bytes, source.size(), name);
+  return parse_proof_header(read_header_bytes(kProofFile, source, name), source.size(), name);
 }
 
 }  // namespace

@@ -16,23 +16,12 @@ namespace uthi {
 
 namespace {
 
-constexpr std::size_t kChecksumAt = 24;
 constexpr std::size_t kBlockEntryBytes = 12;
-
-[[noreturn]] void damaged(std::string_view name, std::string_view field, std::string_view what) {
-  throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
-}
 
 std::string options_text(const RuleSet& rules) {
   std::vector<std::string> options;
   for (const OptionSpec& option : rules.game().options) options.push_back(fmt::format("{}={}", option.name, rules.get(option.name)));
   return fmt::format("{}", fmt::join(options, ","));
-}
-
-std::uint64_t header_checksum(std::span<const std::uint8_t> header) {
-  std::vector<std::uint8_t> bytes(header.begin(), header.end());
-  std::fill_n(bytes.begin() + kChecksumAt, 8, std::uint8_t{0});
-  return checksum_of(bytes);
 }
 
 void append_long_text(std::vector<std::uint8_t>& out, std::string_view text) {
@@ -51,19 +40,19 @@ class HeaderReader {
     header.file_bytes = file_bytes;
     read_tables(header);
     const std::uint64_t parts = in_.number(1, "number of parts");
-    if (parts == 0 || parts > kMaxProofParts) damaged(name_, "number of parts", fmt::format("expected 1 to {}", kMaxProofParts));
+    if (parts == 0 || parts > kMaxProofParts) damaged_header(name_, "number of parts", fmt::format("expected 1 to {}", kMaxProofParts));
     std::uint64_t offset = header_bytes;
     for (std::uint64_t i = 0; i < parts; ++i) header.parts.push_back(read_part(header, offset));
-    if (in_.left() != 0) damaged(name_, "header length", fmt::format("{} bytes too many", in_.left()));
+    if (in_.left() != 0) damaged_header(name_, "header length", fmt::format("{} bytes too many", in_.left()));
     if (offset != file_bytes)
-      damaged(name_, "block index", fmt::format("the blocks end at byte {}, the file at byte {}", offset, file_bytes));
+      damaged_header(name_, "block index", fmt::format("the blocks end at byte {}, the file at byte {}", offset, file_bytes));
     return header;
   }
 
  private:
   struct TooShort {
     std::string_view name;
-    void operator()(std::string_view field) const { damaged(name, field, "the header ends within it"); }
+    void operator()(std::string_view field) const { damaged_header(name, field, "the header ends within it"); }
   };
 
   std::string long_text(std::string_view field) {
@@ -80,14 +69,14 @@ class HeaderReader {
         static_cast<void>(make_referee(read.rules)->canonical(read));  // refuses what the rules forbid
         return read;
       } catch (const Error& error) {
-        damaged(name_, "position", error.what());
+        damaged_header(name_, "position", error.what());
       }
     }();
-    if (to_text(position) != text) damaged(name_, "position", fmt::format("expected it as it is printed, {}", to_text(position)));
-    if (position.redistributions != 0) damaged(name_, "position", "its opening is still to come");
-    if (repetition_of(position.rules) == Repetition::score) damaged(name_, "position", "there are no proofs under repetition=score");
+    if (to_text(position) != text) damaged_header(name_, "position", fmt::format("expected it as it is printed, {}", to_text(position)));
+    if (position.redistributions != 0) damaged_header(name_, "position", "its opening is still to come");
+    if (repetition_of(position.rules) == Repetition::score) damaged_header(name_, "position", "there are no proofs under repetition=score");
     if (options_text(position.rules) != options) {
-      damaged(name_, "rule options", fmt::format("expected {}, as the position has them", options_text(position.rules)));
+      damaged_header(name_, "rule options", fmt::format("expected {}, as the position has them", options_text(position.rules)));
     }
     return position;
   }
@@ -103,7 +92,7 @@ class HeaderReader {
       std::copy(digest.begin(), digest.end(), table.values_digest.bytes.begin());
       const bool ascending = header.tables.empty() || header.tables.back().layer < table.layer;
       if (!ascending || numbering.count(table.layer) == 0 || table.layer.seeds > kMaxLayerSeeds) {
-        damaged(name_, "tables", fmt::format("layer {} is out of order or cannot follow from the position", to_text(table.layer)));
+        damaged_header(name_, "tables", fmt::format("layer {} is out of order or cannot follow from the position", to_text(table.layer)));
       }
       header.tables.push_back(table);
     }
@@ -112,20 +101,20 @@ class HeaderReader {
   ProofPartHeader read_part(const ProofHeader& header, std::uint64_t& offset) {
     ProofPartHeader part;
     const std::uint64_t kind = in_.number(1, "claim");
-    if (kind > 3) damaged(name_, "claim", fmt::format("expected a kind from 0 to 3, found {}", kind));
+    if (kind > 3) damaged_header(name_, "claim", fmt::format("expected a kind from 0 to 3, found {}", kind));
     part.claim.kind = static_cast<ClaimKind>(kind);
     part.claim.margin = static_cast<std::int16_t>(in_.number(2, "margin"));
     const int most = header.root.seeds() + 1;
     if (part.claim.margin < -most || part.claim.margin > most) {
-      damaged(name_, "margin", fmt::format("expected {} to {}, found {}", -most, most, part.claim.margin));
+      damaged_header(name_, "margin", fmt::format("expected {} to {}, found {}", -most, most, part.claim.margin));
     }
     part.nodes = in_.number(8, "nodes");
     part.block_bits = static_cast<int>(in_.number(1, "block size"));
     if (part.block_bits < kMinProofBlockBits || part.block_bits > kMaxProofBlockBits) {
-      damaged(name_, "block size", fmt::format("expected 2^{} to 2^{} nodes", kMinProofBlockBits, kMaxProofBlockBits));
+      damaged_header(name_, "block size", fmt::format("expected 2^{} to 2^{} nodes", kMinProofBlockBits, kMaxProofBlockBits));
     }
     const std::uint64_t blocks = part.nodes == 0 ? 0 : ((part.nodes - 1) >> part.block_bits) + 1;
-    if (blocks > in_.left() / kBlockEntryBytes) damaged(name_, "block index", "the header ends within it");
+    if (blocks > in_.left() / kBlockEntryBytes) damaged_header(name_, "block index", "the header ends within it");
     part.blocks.reserve(blocks);
     for (std::uint64_t i = 0; i < blocks; ++i) {
       ProofBlockEntry block;
@@ -133,7 +122,8 @@ class HeaderReader {
       block.checksum = in_.number(8, "block index");
       block.offset = offset;
       if (block.bytes == 0 || block.bytes > header.file_bytes - offset) {
-        damaged(name_, "block index", fmt::format("block {} of part {} cannot have {} bytes", i, header.parts.size() + 1, block.bytes));
+        damaged_header(name_, "block index",
+                       fmt::format("block {} of part {} cannot have {} bytes", i, header.parts.size() + 1, block.bytes));
       }
       offset += block.bytes;
       part.blocks.push_back(block);
@@ -163,38 +153,13 @@ std::uint64_t ProofHeader::nodes() const {
   return total;
 }
 
-std::uint32_t parse_proof_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name) {
-  if (start.size() < kProofPrologueBytes) {
-    damaged(name, "prologue", fmt::format("the file has {} bytes, a proof has more than {}", file_bytes, kProofPrologueBytes));
-  }
-  if (!std::equal(kProofMagic.begin(), kProofMagic.end(), start.begin())) damaged(name, "magic", "this is no Uthi proof");
-  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
-  ByteReader in(start.subspan(kProofMagic.size()), fail);
-  const std::uint64_t version = in.number(4, "version");
-  if (version != kProofVersion) damaged(name, "version", fmt::format("format {}, this program reads format {}", version, kProofVersion));
-  const std::uint64_t header_bytes = in.number(4, "header length");
-  const std::uint64_t said = in.number(8, "file length");
-  if (said != file_bytes) damaged(name, "file length", fmt::format("the header says {} bytes, the file has {}", said, file_bytes));
-  if (header_bytes <= kProofPrologueBytes || header_bytes > kMaxProofHeaderBytes || header_bytes > file_bytes) {
-    damaged(name, "header length", fmt::format("{} bytes cannot be", header_bytes));
-  }
-  return static_cast<std::uint32_t>(header_bytes);
-}
-
 ProofHeader parse_proof_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name) {
-  const std::uint32_t header_bytes = parse_proof_prologue(header.first(std::min(header.size(), kProofPrologueBytes)), file_bytes, name);
-  if (header.size() < header_bytes) damaged(name, "header length", "the file ends within the header");
-  header = header.first(header_bytes);
-  const auto fail = [&](std::string_view field) { damaged(name, field, "the file ends within it"); };
-  ByteReader in(header.subspan(kChecksumAt), fail);
-  if (in.number(8, "checksum") != header_checksum(header)) damaged(name, "checksum", "the header does not match it");
-  return HeaderReader(header.subspan(kProofPrologueBytes), name).read(header_bytes, file_bytes);
+  const SealedHeader sealed = open_header(kProofFile, header, file_bytes, name);
+  return HeaderReader(sealed.body, name).read(sealed.header_bytes, file_bytes);
 }
 
 std::vector<std::uint8_t> serialise_proof_header(ProofHeader& header) {
-  std::vector<std::uint8_t> out(kProofMagic.begin(), kProofMagic.end());
-  append_number(out, header.version, 4);
-  out.resize(kProofPrologueBytes);
+  std::vector<std::uint8_t> out = begin_header(kProofFile, header.version);
   append_long_text(out, to_text(header.root));
   append_long_text(out, options_text(header.root.rules));
   append_number(out, header.tables.size(), 2);
@@ -214,10 +179,6 @@ std::vector<std::uint8_t> serialise_proof_header(ProofHeader& header) {
       append_number(out, block.checksum, 8);
     }
   }
-  if (out.size() > kMaxProofHeaderBytes) {
-    throw DoesNotFit(
-        fmt::format("a proof of {} nodes needs a block index of more than {} MiB", header.nodes(), kMaxProofHeaderBytes >> 20));
-  }
   header.header_bytes = out.size();
   std::uint64_t offset = out.size();
   for (ProofPartHeader& part : header.parts) {
@@ -227,12 +188,8 @@ std::vector<std::uint8_t> serialise_proof_header(ProofHeader& header) {
     }
   }
   header.file_bytes = offset;
-  put_number(std::span(out).subspan(12, 4), header.header_bytes);
-  put_number(std::span(out).subspan(16, 8), header.file_bytes);
-  seal_proof_header(out);
+  finish_header(kProofFile, out, header.file_bytes, fmt::format("a proof of {} nodes", header.nodes()));
   return out;
 }
-
-void seal_proof_header(std::span<std::uint8_t> header) { put_number(header.subspan(kChecksumAt, 8), header_checksum(header)); }
 
 }  // namespace uthi

@@ -57,14 +57,17 @@
 
 #include "core/repetition.hpp"
 #include "solver/proof/proof.hpp"
+#include "tablebase/sealed_header.hpp"
 
 namespace uthi {
 
-inline constexpr std::array<std::uint8_t, 8> kProofMagic{0x89, 'U', 'T', 'P', 'F', '\r', '\n', 0x1a};
 inline constexpr std::uint32_t kProofVersion = 1;
-inline constexpr std::size_t kProofPrologueBytes = 32;
-/// No header is longer: room for the block index of more than 300,000 million nodes.
-inline constexpr std::uint32_t kMaxProofHeaderBytes = 64U << 20;
+inline constexpr FileKind kProofFile{.name = "proof",
+                                     .magic = {0x89, 'U', 'T', 'P', 'F', '\r', '\n', 0x1a},
+                                     .oldest_version = kProofVersion,
+                                     .version = kProofVersion,
+                                     .most_header_bytes = 64U << 20,  // room for the block index of more than 300,000 million nodes
+                                     .zeros = true};
 inline constexpr int kMinProofBlockBits = 4;
 inline constexpr int kMaxProofBlockBits = 20;
 inline constexpr int kDefaultProofBlockBits = 16;
@@ -104,18 +107,11 @@ struct ProofHeader {
   return repetition == Repetition::split ? target > 0 : claim.forces();
 }
 
-/// Bytes of the header, from the first lines of a file (`start`, 32 bytes or the whole file if it is shorter).
-/// Throws TableDamaged naming the field; `name` stands for the file in messages, here and below.
-[[nodiscard]] std::uint32_t parse_proof_prologue(std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name);
-
-/// Reads and validates a whole header. Throws TableDamaged naming the field.
+/// Reads and validates a whole header. Throws TableDamaged naming the field; `name` stands for the file in messages.
 [[nodiscard]] ProofHeader parse_proof_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name);
 
 /// The header as bytes, checksum included; sets `header_bytes`, `file_bytes` and the offsets of the blocks from the rest.
 /// Throws DoesNotFit if the block index is too long.
 [[nodiscard]] std::vector<std::uint8_t> serialise_proof_header(ProofHeader& header);
-
-/// Puts the checksum of a header of `header.size()` bytes (32 at least) into it.
-void seal_proof_header(std::span<std::uint8_t> header);
 
 }  // namespace uthi

@@ -102,13 +102,13 @@ bool read(const Bytes& bytes) {
 
 // Length fields and the header's checksum made right, where the bytes reach that far.
 void mend_header(Bytes& bytes) {
-  std::copy(uthi::kProofMagic.begin(), uthi::kProofMagic.end(), bytes.begin());
+  std::copy(uthi::kProofFile.magic.begin(), uthi::kProofFile.magic.end(), bytes.begin());
   for (std::size_t i = 0; i < 4; ++i) bytes[8 + i] = static_cast<std::uint8_t>(uthi::kProofVersion >> (8 * i));
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
   std::size_t header_bytes = 0;
   for (std::size_t i = 0; i < 4; ++i) header_bytes |= static_cast<std::size_t>(bytes[12 + i]) << (8 * i);
-  if (header_bytes > uthi::kProofPrologueBytes && header_bytes <= bytes.size())
-    uthi::seal_proof_header(std::span(bytes).first(header_bytes));
+  if (header_bytes > uthi::kPrologueBytes && header_bytes <= bytes.size())
+    uthi::seal_header(uthi::kProofFile, std::span(bytes).first(header_bytes));
 }
 
 // Checksums of the blocks made right; the header must be one that is accepted.
@@ -176,7 +176,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     std::copy(bytes.begin(), bytes.end(), data);
     size = bytes.size();
   };
-  if (size <= uthi::kProofPrologueBytes || seed % 32 == 0) put(sample(random));
+  if (size <= uthi::kPrologueBytes || seed % 32 == 0) put(sample(random));
   if (seed % 2 == 0) return LLVMFuzzerMutate(data, size, most);
   try {
     uthi::Proof proof = uthi::ProofFile("start", Bytes(data, data + size)).load();
@@ -194,7 +194,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > kMostBytes) return 0;
   Bytes bytes(data, data + size);
   read(bytes);
-  if (size <= uthi::kProofPrologueBytes) return 0;
+  if (size <= uthi::kPrologueBytes) return 0;
   mend_header(bytes);
   if (!read(bytes)) return 0;
   mend_blocks(bytes);

@@ -60,14 +60,15 @@ bool read(const Bytes& bytes) {
 
 // Length fields and the header's checksum made right, where the bytes reach that far.
 void mend_header(Bytes& bytes) {
-  for (std::size_t i = 0; i < uthi::kTableMagic.size(); ++i) bytes[i] = uthi::kTableMagic[i];
+  for (std::size_t i = 0; i < uthi::kTableFile.magic.size(); ++i) bytes[i] = uthi::kTableFile.magic[i];
   // All formats: the version stays where it is one of them.
   if (bytes[8] < uthi::kOldestTableVersion || bytes[8] > uthi::kTableVersion) bytes[8] = uthi::kTableVersion;
   for (std::size_t i = 1; i < 4; ++i) bytes[8 + i] = 0;
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
   std::size_t header_bytes = 0;
   for (std::size_t i = 0; i < 4; ++i) header_bytes |= static_cast<std::size_t>(bytes[12 + i]) << (8 * i);
-  if (header_bytes > uthi::kPrologueBytes && header_bytes <= bytes.size()) uthi::seal_header(std::span(bytes).first(header_bytes));
+  if (header_bytes > uthi::kPrologueBytes && header_bytes <= bytes.size())
+    uthi::seal_header(uthi::kTableFile, std::span(bytes).first(header_bytes));
 }
 
 // Checksums of the blocks made right; the header must be one that is accepted.

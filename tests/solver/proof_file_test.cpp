@@ -208,7 +208,7 @@ std::string refusal_of_header(const std::function<void(ProofHeader&)>& change) {
   Bytes bytes = serialise_proof_header(header);
   bytes.insert(bytes.end(), right.begin() + static_cast<std::ptrdiff_t>(blocks_at), right.end());
   put_number(std::span(bytes).subspan(16, 8), bytes.size());
-  seal_proof_header(std::span(bytes).first(header.header_bytes));
+  seal_header(kProofFile, std::span(bytes).first(header.header_bytes));
   return refusal(bytes);
 }
 

@@ -113,7 +113,7 @@ TEST_P(Forged, HeaderIsRefusedNamingTheField) {
   bytes.insert(bytes.end(), blocks.begin(), blocks.end());
   // The file's length is right too, whatever the block index says.
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
-  seal_header(std::span(bytes).first(header.header_bytes));
+  seal_header(kTableFile, std::span(bytes).first(header.header_bytes));
   try {
     const Table table("forged.uthi", bytes, nullptr);
     FAIL() << "accepted";

@@ -81,7 +81,7 @@ Bytes forged(const Sample& sample, const std::function<void(TableHeader&)>& chan
   Bytes bytes = serialise_header(header);
   bytes.insert(bytes.end(), blocks.begin(), blocks.end());
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
-  seal_header(std::span(bytes).first(header.header_bytes));
+  seal_header(kTableFile, std::span(bytes).first(header.header_bytes));
   return bytes;
 }
 
