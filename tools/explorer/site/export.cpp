@@ -54,15 +54,6 @@ void for_each_table(const SiteOrder& order, F&& f) {
   }
 }
 
-std::vector<std::uint8_t> header_bytes(const std::filesystem::path& path) {
-  const auto source = open_file(path);
-  std::vector<std::uint8_t> bytes(kPrologueBytes);
-  bytes.resize(source->read(0, bytes));
-  bytes.resize(parse_prologue(bytes, source->size(), path.string()));
-  bytes.resize(source->read(0, bytes));
-  return bytes;
-}
-
 std::string with_replaced(std::string text, std::string_view from, std::string_view to) {
   const std::size_t at = text.find(from);
   if (at == std::string::npos) throw std::logic_error(fmt::format("{} has no {}", kPage, from));
@@ -110,7 +101,7 @@ SiteReport export_site(const SiteOrder& order) {
     // The copy is what visitors get; so the copy is what is checked.
     const auto copied = folder.staging() / "tables" / name;
     Table(copied, nullptr).check(order.threads);
-    bundle.push_back({BundledKind::table, name, table.file_bytes(), header_bytes(copied)});
+    bundle.push_back({BundledKind::table, name, table.file_bytes(), read_header_bytes(kTableFile, *open_file(copied), copied.string())});
   });
   for (const EmbeddedFile& file : embedded_files()) {
     if (is_program_file(file.name)) {
