@@ -114,7 +114,8 @@ TEST(Solve, KnowsThePathFromItsPositionOnWhereThatDecides) {
 TEST(Solve, GivesTheBoundsSoFarWhenInterrupted) {
   const TemporaryFolder folder;
   const std::string out = folder.text() + "/answer.json";
-  const std::string command = std::string("timeout --preserve-status -s INT 2 '") + UTHI_PROGRAM +
+  // In the foreground it signals once; else its whole group too, and a second signal stops the program at once.
+  const std::string command = std::string("timeout --foreground --preserve-status -s INT 2 '") + UTHI_PROGRAM +
                               "' solve giuthi:4,4,4,4,4,4/4,4,4,4,4,4 --no-tables --json > '" + out + "' 2> /dev/null";
   const int status = std::system(command.c_str());
   ASSERT_TRUE(WIFEXITED(status));
