@@ -92,8 +92,7 @@ step_asan() {
 step_tsan() {
   export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1:history_size=7"
   # The tests that start threads.
-  local threaded=(solver_threads_test tablebase_block_cache_test tablebase_catalogue_test tablebase_round_trip_test tablebase_folder_lock_test
-    explorer_server_test)
+  local threaded=(solver_threads_test tablebase_block_cache_test tablebase_catalogue_test tablebase_round_trip_test tablebase_folder_lock_test)
   local pattern
   pattern="^($(
     IFS='|'
