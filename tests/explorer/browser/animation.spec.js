@@ -43,7 +43,7 @@ test.describe('with motion', () => {
     await expect(explorer.verdict).toHaveText('South sows …');
     await explorer.press(explorer.button('Skip'));
     await expect(explorer.verdict).toHaveText('North to move', {timeout: 2000});
-    expect(await explorer.seeds('abcde')).toEqual([4, 0, 2, 7, 7]);
+    await expect.poll(() => explorer.seeds('abcde')).toEqual([4, 0, 2, 7, 7]);
   });
 
   test('undoing while seeds fall goes back to the position before', async ({explorer}) => {
@@ -53,7 +53,7 @@ test.describe('with motion', () => {
     await expect(explorer.verdict).toHaveText('South sows …');
     await explorer.page.goBack();
     await expect(explorer.verdict).toHaveText('South to move');
-    expect(await explorer.seeds('abcde')).toEqual([4, 4, 4, 4, 4]);
+    await expect.poll(() => explorer.seeds('abcde')).toEqual([4, 4, 4, 4, 4]);
     await expect(explorer.page.locator('.hand')).toHaveCount(0);
   });
 

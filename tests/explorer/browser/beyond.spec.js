@@ -63,7 +63,7 @@ test('a server that does not answer is told, and the board stays', {tag: '@serve
   await expect(page.locator('#failure')).toContainText('The server does not answer');
   await page.unroute('**/v1/**');
   await expect(explorer.verdict).toHaveText('South to move');
-  expect(await explorer.seeds('abcde')).toEqual([4, 4, 4, 4, 4]);
+  await expect.poll(() => explorer.seeds('abcde')).toEqual([4, 4, 4, 4, 4]);
   await explorer.press(explorer.move('b-'));
   await expect(explorer.verdict).toHaveText('North to move');
   await expect(page.locator('#failure .card')).toHaveCount(0);

@@ -31,7 +31,7 @@ test('every position has an address, and the back button goes through them', asy
   await expect(explorer.verdict).toHaveText(/South wins by 8 in 9/);
   await page.goBack();
   await expect(explorer.verdict).toHaveText(/South wins by 8 in 10/);
-  expect(await explorer.seeds('b')).toEqual([3]);
+  await expect.poll(() => explorer.seeds('b')).toEqual([3]);
   await page.goForward();
   await expect(explorer.verdict).toHaveText(/South wins by 8 in 9/);
   await expect(explorer.history).toHaveCount(2);

@@ -49,11 +49,11 @@ test('focus previews the board after a move', async ({explorer, page}) => {
   await expect(explorer.verdict).toHaveText('▼After b−');
   await expect(page.locator('#subline')).toHaveText('South loses by 6 in 15 plies');
   await expect(page.locator('.board')).toHaveClass(/is-preview/);
-  expect(await explorer.seeds('abcdeABCDE')).toEqual([1, 0, 0, 1, 0, 2, 0, 1, 1, 1]);
+  await expect.poll(() => explorer.seeds('abcdeABCDE')).toEqual([1, 0, 0, 1, 0, 2, 0, 1, 1, 1]);
   await expect(explorer.place('a')).toHaveClass(/is-changed/);
   await explorer.move('b-').blur();
   await expect(explorer.verdict).toHaveText(/South wins by 8/);
-  expect(await explorer.seeds('ab')).toEqual([0, 3]);
+  await expect.poll(() => explorer.seeds('ab')).toEqual([0, 3]);
 });
 
 test('hovering previews too, and leaving takes it back', async ({explorer, page, hasTouch}) => {

@@ -14,7 +14,7 @@ test('tools of the palette change pits', async ({explorer, page}) => {
   await explorer.sow.locator('[name=number]').fill('7');
   await explorer.press(explorer.pit('E'));
   await expect(panel.locator('[name=text]')).toHaveValue('giuthi:7,0,1,0,1/2,0,0,1,0 6 5 S');
-  expect(await explorer.seeds('aAbE')).toEqual([2, 1, 0, 7]);
+  await expect.poll(() => explorer.seeds('aAbE')).toEqual([2, 1, 0, 7]);
   await expect(panel.getByRole('status')).toContainText('12 on the board. No table holds it');
   await explorer.press(panel.getByRole('button', {name: 'Use this position'}));
   await explorer.expectPosition('giuthi:7,0,1,0,1/2,0,0,1,0 6 5 S');
@@ -111,10 +111,10 @@ test('leaving the editor without using it changes nothing', async ({explorer}) =
   await explorer.panel('setup');
   await explorer.press(explorer.pit('a'));
   await explorer.press(explorer.button('Cancel'));
-  expect(await explorer.seeds('ab')).toEqual([0, 3]);
+  await expect.poll(() => explorer.seeds('ab')).toEqual([0, 3]);
   await expect(explorer.verdict).toHaveText(/South wins by 8/);
   await explorer.panel('setup');
   await explorer.press(explorer.pit('a'));
   await explorer.panel('moves');
-  expect(await explorer.seeds('ab')).toEqual([0, 3]);
+  await expect.poll(() => explorer.seeds('ab')).toEqual([0, 3]);
 });
