@@ -40,12 +40,7 @@ std::string versions_text(const FileKind& kind) {
                                              : fmt::format("formats {} to {}", kind.oldest_version, kind.version);
 }
 
-}  // namespace
-
-void damaged_header(std::string_view name, std::string_view field, std::string_view what) {
-  throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
-}
-
+// Bytes of the header, from the first lines of a file: 32 bytes, or the whole file if it is shorter.
 std::uint64_t parse_prologue(const FileKind& kind, std::span<const std::uint8_t> start, std::uint64_t file_bytes, std::string_view name) {
   if (start.size() < kPrologueBytes) {
     damaged_header(name, "prologue", fmt::format("the file has {} bytes, a {} has more than {}", file_bytes, kind.name, kPrologueBytes));
@@ -66,6 +61,12 @@ std::uint64_t parse_prologue(const FileKind& kind, std::span<const std::uint8_t>
     damaged_header(name, "header length", fmt::format("{} bytes cannot be", header_bytes));
   }
   return header_bytes;
+}
+
+}  // namespace
+
+void damaged_header(std::string_view name, std::string_view field, std::string_view what) {
+  throw TableDamaged(fmt::format("{}: header, {}: {}", name, field, what));
 }
 
 std::vector<std::uint8_t> read_header_bytes(const FileKind& kind, const ByteSource& source, std::string_view name) {

@@ -42,12 +42,8 @@ struct SealedHeader {
 /// Throws TableDamaged: "NAME: header, FIELD: WHAT".
 [[noreturn]] void damaged_header(std::string_view name, std::string_view field, std::string_view what);
 
-/// Bytes of the header, from the first lines of a file (`start`, 32 bytes or the whole file if it is shorter).
-/// Throws TableDamaged naming the field; `name` stands for the file in messages, here and below.
-[[nodiscard]] std::uint64_t parse_prologue(const FileKind& kind, std::span<const std::uint8_t> start, std::uint64_t file_bytes,
-                                           std::string_view name);
-
-/// The bytes of the header of a file, as many as its prologue says or as there are. Throws TableDamaged, InputOutputError.
+/// The bytes of the header of a file, as many as its prologue says or as there are. Throws TableDamaged naming the
+/// field, InputOutputError; `name` stands for the file in messages, here and below.
 [[nodiscard]] std::vector<std::uint8_t> read_header_bytes(const FileKind& kind, const ByteSource& source, std::string_view name);
 
 /// Checks a whole header but for its body. Throws TableDamaged naming the field.

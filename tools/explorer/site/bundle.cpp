@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "tablebase/bytes.hpp"
 #include "tablebase/format.hpp"
 
 namespace uthi::explorer {
@@ -18,33 +19,12 @@ constexpr std::string_view kMagic = "UTHISITE";
 constexpr std::uint32_t kFormat = 1;
 constexpr std::size_t kSumBytes = 8;
 
-void put(std::vector<std::uint8_t>& out, std::uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
-}
-
 [[noreturn]] void damaged(std::string_view what) { throw TableDamaged(fmt::format("tables.bin: {}", what)); }
 
-class Reader {
- public:
-  explicit Reader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
-
-  std::span<const std::uint8_t> take(std::uint64_t count, std::string_view field) {
-    if (count > rest_.size()) damaged(fmt::format("it ends within {}", field));
-    const auto taken = rest_.first(count);
-    rest_ = rest_.subspan(count);
-    return taken;
-  }
-  std::uint64_t number(int bytes, std::string_view field) {
-    std::uint64_t number = 0;
-    const auto taken = take(static_cast<std::uint64_t>(bytes), field);
-    for (int i = 0; i < bytes; ++i) number |= std::uint64_t{taken[static_cast<std::size_t>(i)]} << (8 * i);
-    return number;
-  }
-  [[nodiscard]] std::size_t left() const { return rest_.size(); }
-
- private:
-  std::span<const std::uint8_t> rest_;
+struct TooShort {
+  void operator()(std::string_view field) const { damaged(fmt::format("it ends within {}", field)); }
 };
+using Reader = ByteReader<TooShort>;
 
 // Names become paths: "giuthi-2x5/010.uthi", no way up or out.
 bool is_plain(std::string_view name) {
@@ -74,27 +54,27 @@ std::string BundleEntry::version() const { return fmt::format("{:016x}", checksu
 
 std::vector<std::uint8_t> write_bundle(std::span<const BundleEntry> entries) {
   std::vector<std::uint8_t> out(kMagic.begin(), kMagic.end());
-  put(out, kFormat, 4);
-  put(out, entries.size(), 4);
+  append_number(out, kFormat, 4);
+  append_number(out, entries.size(), 4);
   for (const BundleEntry& entry : entries) {
-    put(out, static_cast<std::uint64_t>(entry.kind), 1);
-    put(out, entry.name.size(), 2);
+    append_number(out, static_cast<std::uint64_t>(entry.kind), 1);
+    append_number(out, entry.name.size(), 2);
     out.insert(out.end(), entry.name.begin(), entry.name.end());
-    put(out, entry.bytes, 8);
-    put(out, entry.head.size(), 4);
+    append_number(out, entry.bytes, 8);
+    append_number(out, entry.head.size(), 4);
     out.insert(out.end(), entry.head.begin(), entry.head.end());
   }
-  put(out, checksum_of(out), kSumBytes);
+  append_number(out, checksum_of(out), kSumBytes);
   return out;
 }
 
 std::vector<BundleEntry> read_bundle(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < kMagic.size() + kSumBytes) damaged("it is too short");
   const auto body = bytes.first(bytes.size() - kSumBytes);
-  Reader reader(body);
+  Reader reader(body, {});
   const auto magic = reader.take(kMagic.size(), "the magic");
   if (!std::equal(magic.begin(), magic.end(), kMagic.begin())) damaged("it does not begin as such a file does");
-  Reader sum(bytes.last(kSumBytes));
+  Reader sum(bytes.last(kSumBytes), {});
   if (sum.number(kSumBytes, "the checksum") != checksum_of(body)) damaged("its bytes do not match its checksum");
   if (const auto format = reader.number(4, "the format"); format != kFormat) {
     damaged(fmt::format("format {}, expected {}", format, kFormat));

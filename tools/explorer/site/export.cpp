@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -36,8 +35,6 @@ std::string table_name(const TableSet& set, const Table& table) {
 }
 
 bool is_program_file(std::string_view name) { return name.ends_with(".jsonl") || name == "openapi.json"; }
-
-std::span<const std::uint8_t> bytes_of(std::string_view text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
 
 void stop_if_asked(const SiteOrder& order) {
   if (order.stop != nullptr && *order.stop) throw Interrupted();
@@ -107,10 +104,10 @@ SiteReport export_site(const SiteOrder& order) {
     if (is_program_file(file.name)) {
       bundle.push_back({BundledKind::file, std::string(file.name), file.bytes.size(), {file.bytes.begin(), file.bytes.end()}});
     } else if (file.name != kPage) {
-      folder.write(fmt::format("assets/{}", file.name), bytes_of(file.bytes));
+      folder.write(fmt::format("assets/{}", file.name), file.bytes);
     }
   }
-  for (const EmbeddedFile& file : site_files()) folder.write(fmt::format("assets/{}", file.name), bytes_of(file.bytes));
+  for (const EmbeddedFile& file : site_files()) folder.write(fmt::format("assets/{}", file.name), file.bytes);
   folder.write("tables/tables.bin", write_bundle(bundle));
   write_page(folder);
   stop_if_asked(order);
