@@ -80,11 +80,11 @@ void check_ranks(const EntryCheck& check, const RuleSet& rules, Workers& workers
     std::vector<Fault> faults;
     for (std::uint64_t number = begin; number < end; ++number) {
       const std::uint8_t shown = ranks.shown(number);
-      const Claims claims = check.stored(number);
-      for (const auto& [bit, name, claim] :
-           {std::tuple{Ranks::kFloor, "floor", claims.floor}, std::tuple{Ranks::kCeiling, "ceiling", claims.ceiling}}) {
+      const EntryBounds stored = check.stored(number);
+      for (const auto& [bit, name, kept] :
+           {std::tuple{Ranks::kFloor, "floor", stored.floor}, std::tuple{Ranks::kCeiling, "ceiling", stored.ceiling}}) {
         if ((shown & bit) != 0) continue;
-        faults.push_back({number, check.position(number), fmt::format("{} {}: no play brings it about", name, check.text(claim))});
+        faults.push_back({number, check.position(number), fmt::format("{} {}: no play brings it about", name, check.text(kept))});
       }
     }
     list.add(std::move(faults));
@@ -104,11 +104,11 @@ void check_witness(const EntryCheck& check, ScoreBound bound, Workers& workers, 
     std::vector<Fault> faults;
     for (std::uint64_t number = begin; number < end; ++number) {
       const std::uint8_t shown = witness.shown(number);
-      const Claims claims = check.stored(number);
-      for (const auto& [bit, name, claim, what] : {std::tuple{ScoreWitness::kFloor, "floor", claims.floor, floor_fault},
-                                                   std::tuple{ScoreWitness::kCeiling, "ceiling", claims.ceiling, ceiling_fault}}) {
+      const EntryBounds stored = check.stored(number);
+      for (const auto& [bit, name, kept, what] : {std::tuple{ScoreWitness::kFloor, "floor", stored.floor, floor_fault},
+                                                  std::tuple{ScoreWitness::kCeiling, "ceiling", stored.ceiling, ceiling_fault}}) {
         if ((shown & bit) != 0) continue;
-        faults.push_back({number, check.position(number), fmt::format("{} {}: {} by endless play", name, check.text(claim), what)});
+        faults.push_back({number, check.position(number), fmt::format("{} {}: {} by endless play", name, check.text(kept), what)});
       }
     }
     list.add(std::move(faults));

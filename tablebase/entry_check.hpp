@@ -18,21 +18,21 @@
 namespace uthi {
 
 /// A margin in seeds with its depth in plies (0 where depths are left aside), or nothing.
-struct Claim {
+struct EntryBound {
   bool exists = false;
   int margin = 0;
   int depth = 0;
-  friend bool operator==(const Claim&, const Claim&) = default;
+  friend bool operator==(const EntryBound&, const EntryBound&) = default;
 };
 
-struct Claims {
-  Claim floor;
-  Claim ceiling;
+struct EntryBounds {
+  EntryBound floor;
+  EntryBound ceiling;
 };
 
-/// A ply with the child's claims in the mover's terms, one ply later.
-struct PlyClaims {
-  Claims claims;
+/// A ply with the child's bounds in the mover's terms, one ply later.
+struct PlyBounds {
+  EntryBounds bounds;
   LayerId layer;        ///< Of the child.
   std::uint64_t child;  ///< Its number.
   bool again;
@@ -48,21 +48,21 @@ class EntryCheck {
   [[nodiscard]] Position position(std::uint64_t number) const { return game_->position({layer_, number}); }
 
   /// What the table says.
-  [[nodiscard]] Claims stored(std::uint64_t number) const { return claims_of(entries_.entry(layer_, number)); }
+  [[nodiscard]] EntryBounds stored(std::uint64_t number) const { return bounds_of(entries_.entry(layer_, number)); }
 
   /// Own row less the opponent's, seeds.
   [[nodiscard]] int row_margin(std::uint64_t number) const { return game_->row_margin({layer_, number}); }
 
-  /// f(PlyClaims) for every ply; returns how many.
+  /// f(PlyBounds) for every ply; returns how many.
   template <class F>
   std::size_t for_each_ply(std::uint64_t number, F&& f) const {
     thread_local std::vector<NumberedPly> plies;  // kept, for its memory
     plies.clear();
     game_->append_plies({layer_, number}, plies);
     for (const NumberedPly& ply : plies) {
-      const Claims claims = claims_of(entries_.entry(ply.to.layer, ply.to.number));
-      f(PlyClaims{{after_ply(ply.again ? claims.floor : claims.ceiling, ply.captures, ply.again),
-                   after_ply(ply.again ? claims.ceiling : claims.floor, ply.captures, ply.again)},
+      const EntryBounds bounds = bounds_of(entries_.entry(ply.to.layer, ply.to.number));
+      f(PlyBounds{{after_ply(ply.again ? bounds.floor : bounds.ceiling, ply.captures, ply.again),
+                   after_ply(ply.again ? bounds.ceiling : bounds.floor, ply.captures, ply.again)},
                   ply.to.layer,
                   ply.to.number,
                   ply.again});
@@ -71,11 +71,11 @@ class EntryCheck {
   }
 
   /// What the plies say.
-  [[nodiscard]] Claims derived(std::uint64_t number) const {
-    Claims right;
+  [[nodiscard]] EntryBounds derived(std::uint64_t number) const {
+    EntryBounds right;
     bool all_have_ceilings = true;
-    const std::size_t plies = for_each_ply(number, [&](const PlyClaims& ply) {
-      const auto& [floor, ceiling] = ply.claims;
+    const std::size_t plies = for_each_ply(number, [&](const PlyBounds& ply) {
+      const auto& [floor, ceiling] = ply.bounds;
       // The mover forces its floor: the best margin, then the fewest plies.
       const bool better = floor.exists && (!right.floor.exists || floor.margin > right.floor.margin ||
                                            (floor.margin == right.floor.margin && floor.depth < right.floor.depth));
@@ -87,7 +87,7 @@ class EntryCheck {
       if (higher) right.ceiling = ceiling;
     });
     if (plies == 0) {
-      const Claim end{true, game_->final_margin({layer_, number}), 0};
+      const EntryBound end{true, game_->final_margin({layer_, number}), 0};
       return {end, end};
     }
     if (!all_have_ceilings) right.ceiling = {};
@@ -96,12 +96,12 @@ class EntryCheck {
 
   /// What is wrong with an entry by what its plies say; empty if nothing is.
   [[nodiscard]] std::string fault_of(std::uint64_t number) const {
-    const Claims has = stored(number);
-    const Claims right = derived(number);
+    const EntryBounds has = stored(number);
+    const EntryBounds right = derived(number);
     std::string what;
-    const auto compare = [&](std::string_view name, const Claim& claim, const Claim& wanted) {
-      if (claim == wanted) return;
-      what += fmt::format("{}{}: stored {}, its plies give {}", what.empty() ? "" : "; ", name, text(claim), text(wanted));
+    const auto compare = [&](std::string_view name, const EntryBound& bound, const EntryBound& wanted) {
+      if (bound == wanted) return;
+      what += fmt::format("{}{}: stored {}, its plies give {}", what.empty() ? "" : "; ", name, text(bound), text(wanted));
     };
     compare("floor", has.floor, right.floor);
     compare("ceiling", has.ceiling, right.ceiling);
@@ -112,21 +112,21 @@ class EntryCheck {
     return what;
   }
 
-  [[nodiscard]] std::string text(const Claim& claim) const {
-    if (!claim.exists) return "none";
-    return depths_ ? fmt::format("{} in {} plies", claim.margin, claim.depth) : fmt::format("{}", claim.margin);
+  [[nodiscard]] std::string text(const EntryBound& bound) const {
+    if (!bound.exists) return "none";
+    return depths_ ? fmt::format("{} in {} plies", bound.margin, bound.depth) : fmt::format("{}", bound.margin);
   }
 
  private:
-  [[nodiscard]] Claim claim(std::int8_t margin, std::uint16_t depth) const {
+  [[nodiscard]] EntryBound bound(std::int8_t margin, std::uint16_t depth) const {
     if (margin == kNoMargin) return {};
     return {true, margin, depths_ ? depth : 0};
   }
-  [[nodiscard]] Claims claims_of(const RawValue& raw) const {
-    return {claim(raw.floor, raw.floor_depth), claim(raw.ceiling, raw.ceiling_depth)};
+  [[nodiscard]] EntryBounds bounds_of(const RawValue& raw) const {
+    return {bound(raw.floor, raw.floor_depth), bound(raw.ceiling, raw.ceiling_depth)};
   }
 
-  [[nodiscard]] Claim after_ply(const Claim& child, int captures, bool again) const {
+  [[nodiscard]] EntryBound after_ply(const EntryBound& child, int captures, bool again) const {
     if (!child.exists) return {};
     return {true, again ? captures + child.margin : captures - child.margin, depths_ ? child.depth + 1 : 0};
   }

@@ -169,23 +169,23 @@ Answer Prober::answer(const Position& position) const {
   return answer;
 }
 
-// As `ply_by_depth`, by ranks: those of `progress`, which is searched anew where it does not know the position.
-const PlyAnswer& Prober::ply_by_rank(const Answer& here, Side forcing, std::optional<Progress>& progress) const {
+// As `ply_by_depth`, by ranks: those of `ranks`, which are found anew where it does not know the position.
+const PlyAnswer& Prober::ply_by_rank(const Answer& here, Side forcing, std::optional<PlayRanks>& ranks) const {
   const Position& position = here.position;
-  if (!progress || progress->forcing() != forcing || !progress->rank(position)) {
-    progress.emplace(*referee_, position, forcing, [&](LayerId layer, std::uint64_t number) -> std::optional<Value> {
+  if (!ranks || ranks->forcing() != forcing || !ranks->rank(position)) {
+    ranks.emplace(*referee_, position, forcing, [&](LayerId layer, std::uint64_t number) -> std::optional<Value> {
       const auto found = table(layer);
       if (!found) return std::nullopt;
       return found->value(number);
     });
   }
-  const auto rank = progress->rank(position);
+  const auto rank = ranks->rank(position);
   if (!rank) fail_to_progress(position);
   const bool forcing_side_moves = forcing == position.side;
   for (const PlyAnswer& ply : here.plies) {
     if (forced(ply.value, forcing_side_moves).margin != forced(here.value, forcing_side_moves).margin) continue;
     const bool leaves = referee_->layer(ply.ply.position) != here.layer;
-    if ((leaves ? 0 : progress->rank(ply.ply.position)) == *rank - 1) return ply;
+    if ((leaves ? 0 : ranks->rank(ply.ply.position)) == *rank - 1) return ply;
   }
   fail_to_progress(position);
 }
@@ -196,7 +196,7 @@ Line Prober::line(const Position& position) const {
   const bool by_repetition = line.start.reason == "repetition";
   const Side winner = line.start.outcome == Outcome::loss ? other(position.side) : position.side;
   std::unordered_map<std::string, std::size_t> seen;  // position -> steps before it
-  std::optional<Progress> progress;
+  std::optional<PlayRanks> ranks;
   // Of the plies with the best bounds one that leaves the layer, so that what capturing at once gives is not put off until
   // a repetition takes it away; else one to rows that are worth the floor, if need be to a repetition; else a new position.
   const auto best_that_scores = [&](const Answer& here) -> const PlyAnswer& {
@@ -222,7 +222,7 @@ Line Prober::line(const Position& position) const {
     // Where endless play is worth nothing, whoever stands better must force it.
     const bool mover_forces = one_value ? here.value.floor > 0 : winner == here.position.side;
     if (const PlyAnswer* ply = ply_by_depth(here, mover_forces)) return *ply;
-    return ply_by_rank(here, mover_forces ? here.position.side : other(here.position.side), progress);
+    return ply_by_rank(here, mover_forces ? here.position.side : other(here.position.side), ranks);
   };
   Answer here = line.start;
   while (!here.over) {

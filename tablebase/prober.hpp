@@ -17,7 +17,7 @@
 #include "core/values.hpp"
 #include "tablebase/catalogue.hpp"
 #include "tablebase/outcomes.hpp"
-#include "tablebase/progress.hpp"
+#include "tablebase/play_ranks.hpp"
 
 namespace uthi {
 
@@ -78,7 +78,7 @@ class Prober {
   [[nodiscard]] Value stored_value(LayerId layer, std::uint64_t number) const;
   [[nodiscard]] Answer answer(const Position& position) const;
   /// A forced result makes progress at every ply and ends; a drawn line stops at the repetition. Where endless play is
-  /// worth nothing, so does one that is worth nothing. Depths show the way; without them ranks do (tablebase/progress.hpp),
+  /// worth nothing, so does one that is worth nothing. Depths show the way; without them ranks do (tablebase/play_ranks.hpp),
   /// and that throws DoesNotFit where too many positions keep the value. Under repetition=score both sides play their
   /// best plies, of equal ones those that capture, until the end or the first repetition, which counts.
   [[nodiscard]] Line line(const Position& position) const;
@@ -87,7 +87,7 @@ class Prober {
   [[nodiscard]] std::shared_ptr<const Table> table(LayerId layer) const;
   void require_covered(const Position& position) const;
   void judge(Answer& answer) const;
-  [[nodiscard]] const PlyAnswer& ply_by_rank(const Answer& here, Side forcing, std::optional<Progress>& progress) const;
+  [[nodiscard]] const PlyAnswer& ply_by_rank(const Answer& here, Side forcing, std::optional<PlayRanks>& ranks) const;
 
   std::unique_ptr<Referee> referee_;
   Repetition repetition_;

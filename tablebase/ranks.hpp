@@ -54,27 +54,27 @@ class Ranks {
   bool try_to_show(std::uint64_t number) {
     const std::uint8_t before = shown(number);
     if (before == (kFloor | kCeiling)) return false;
-    const Claims claims = check_.stored(number);
-    bool floor = !must_show(claims.floor, 1);
+    const EntryBounds bounds = check_.stored(number);
+    bool floor = !must_show(bounds.floor, 1);
     bool ceiling = true;
-    const std::size_t plies = check_.for_each_ply(number, [&](const PlyClaims& ply) {
+    const std::size_t plies = check_.for_each_ply(number, [&](const PlyBounds& ply) {
       const bool below = ply.layer != check_.layer();
       const std::uint8_t child = below ? kFloor | kCeiling : shown(ply.child);
-      if (same(ply.claims.floor, claims.floor) && (child & (ply.again ? kFloor : kCeiling)) != 0) floor = true;
-      if (same(ply.claims.ceiling, claims.ceiling) && (child & (ply.again ? kCeiling : kFloor)) == 0) ceiling = false;
+      if (same(ply.bounds.floor, bounds.floor) && (child & (ply.again ? kFloor : kCeiling)) != 0) floor = true;
+      if (same(ply.bounds.ceiling, bounds.ceiling) && (child & (ply.again ? kCeiling : kFloor)) == 0) ceiling = false;
     });
     if (plies == 0) floor = ceiling = true;
-    if (!must_show(claims.ceiling, -1)) ceiling = true;
+    if (!must_show(bounds.ceiling, -1)) ceiling = true;
     const auto now = static_cast<std::uint8_t>(before | (floor ? kFloor : 0) | (ceiling ? kCeiling : 0));
     if (now == before) return false;
     std::atomic_ref(shown_[number]).store(now, std::memory_order_relaxed);
     return true;
   }
 
-  [[nodiscard]] bool must_show(const Claim& claim, int sign) const {
-    return claim.exists && (which_ == MarginsToShow::all || claim.margin * sign > 0);
+  [[nodiscard]] bool must_show(const EntryBound& bound, int sign) const {
+    return bound.exists && (which_ == MarginsToShow::all || bound.margin * sign > 0);
   }
-  static bool same(const Claim& a, const Claim& b) { return a.exists && b.exists && a.margin == b.margin; }
+  static bool same(const EntryBound& a, const EntryBound& b) { return a.exists && b.exists && a.margin == b.margin; }
 
   const EntryCheck& check_;
   MarginsToShow which_;

@@ -71,15 +71,15 @@ class ScoreWitness {
   // Bits of `among` whose node has, or has only, plies that keep its guarantee and lead out or to a node in `region`
   // (bits of a state). A node without plies has come to its end.
   [[nodiscard]] std::uint8_t leads_to(std::uint64_t number, std::uint8_t among, std::uint8_t region) const {
-    const Claims claims = check_.stored(number);
+    const EntryBounds stored = check_.stored(number);
     std::uint8_t some = 0;
     std::uint8_t all = kShown;
-    const std::size_t plies = check_.for_each_ply(number, [&](const PlyClaims& ply) {
+    const std::size_t plies = check_.for_each_ply(number, [&](const PlyBounds& ply) {
       const bool out = ply.layer != check_.layer();
       const std::uint8_t child = out ? kShown : in_region(state(ply.child), region);
       const std::uint8_t next = ply.again ? child : swapped(child);
-      if (keeps(ply.claims.floor, claims.floor)) note(next, kFloor, some, all);
-      if (keeps(ply.claims.ceiling, claims.ceiling)) note(next, kCeiling, some, all);
+      if (keeps(ply.bounds.floor, stored.floor)) note(next, kFloor, some, all);
+      if (keeps(ply.bounds.ceiling, stored.ceiling)) note(next, kCeiling, some, all);
     });
     if (plies == 0) return among;
     const std::uint8_t chooses = bound_ == ScoreBound::at_least ? kFloor : kCeiling;
@@ -99,16 +99,16 @@ class ScoreWitness {
   }
   // Who moves changes who forces what.
   static std::uint8_t swapped(std::uint8_t nodes) { return static_cast<std::uint8_t>(((nodes & kFloor) << 1) | ((nodes & kCeiling) >> 1)); }
-  static bool keeps(const Claim& ply, const Claim& stored) { return ply.exists && stored.exists && ply.margin == stored.margin; }
+  static bool keeps(const EntryBound& ply, const EntryBound& stored) { return ply.exists && stored.exists && ply.margin == stored.margin; }
 
   // Nodes whose row margin is what endless play is to come to.
   [[nodiscard]] std::uint8_t good_rows(std::uint64_t number) const {
-    const Claims claims = check_.stored(number);
+    const EntryBounds stored = check_.stored(number);
     const int margin = check_.row_margin(number);
     const bool least = bound_ == ScoreBound::at_least;
     // Seen from the mover; the ceiling is forced by the opponent.
-    const bool floor = claims.floor.exists && (least ? margin >= claims.floor.margin : margin <= claims.floor.margin);
-    const bool ceiling = claims.ceiling.exists && (least ? margin <= claims.ceiling.margin : margin >= claims.ceiling.margin);
+    const bool floor = stored.floor.exists && (least ? margin >= stored.floor.margin : margin <= stored.floor.margin);
+    const bool ceiling = stored.ceiling.exists && (least ? margin <= stored.ceiling.margin : margin >= stored.ceiling.margin);
     return static_cast<std::uint8_t>((floor ? kFloor : 0) | (ceiling ? kCeiling : 0));
   }
 

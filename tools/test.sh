@@ -75,10 +75,24 @@ run_tests() {
 
 step_setup() { check "setup" bash tools/setup.sh; }
 
+# A second type of one name in another part must be found, in a header as in a source file.
+names_are_checked() {
+  local tree=$PWD/build/names
+  rm -rf "$tree" && mkdir -p "$tree/tools" && cp -r core solver tablebase tools "$tree"/
+  echo 'namespace uthi { struct RawValue { long other; }; }' >"$tree/tools/second.hpp"
+  if bash tools/check_names.sh "$tree"; then return 1; fi
+  rm "$tree/tools/second.hpp"
+  printf 'namespace uthi {\nstruct Lonely {\n  int x;\n};\n}  // namespace uthi\n' >"$tree/tools/second.cpp"
+  if bash tools/check_names.sh "$tree"; then return 1; fi
+  rm -rf "$tree"
+}
+
 step_format() {
   local files
   mapfile -t files < <(git ls-files '*.cpp' '*.hpp')
   check "format" clang-format --dry-run -Werror "${files[@]}"
+  check "names" bash tools/check_names.sh
+  check "names are checked" names_are_checked
 }
 
 step_release() { build release all && run_tests release; }

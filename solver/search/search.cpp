@@ -17,7 +17,7 @@ Search<W>::Search(const KeyedGame<W>& game, const ValueSource& tables, Transposi
       has_tables_(!tables.empty()) {}
 
 template <int W>
-Verdict Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise, const std::atomic<bool>& answered) {
+QuestionStatus Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise, const std::atomic<bool>& answered) {
   answered_ = &answered;
   noise_ = noise;
   last_node_ = most_nodes < kUnlimited - nodes_ ? nodes_ + most_nodes : kUnlimited;
@@ -35,14 +35,14 @@ Verdict Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, un
              true,
              false};
   normalise(root);
-  Answer answer{Verdict::open};
+  Answer answer{QuestionStatus::open};
   try {
     bool done = quick(root, answer) || enter(root, answer);
     while (!done || !frames_.empty()) {
       if (done) {
         // A child was answered: the frame may be, too.
         Frame& frame = frames_.back();
-        Answer result{Verdict::open};
+        Answer result{QuestionStatus::open};
         done = take_in(frame, children_[frame.next_child - 1], answer, result);
         if (done) answer = leave(result);
         continue;
@@ -50,7 +50,7 @@ Verdict Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, un
       Frame& frame = frames_.back();
       if (frame.next_child == children_.size()) {
         // All children were tried: a mover among provers failed, an opponent had no way out.
-        answer = leave(frame.prover == Prover::mover ? Answer{Verdict::refuted, frame.lean} : Answer{Verdict::proved});
+        answer = leave(frame.prover == Prover::mover ? Answer{QuestionStatus::refuted, frame.lean} : Answer{QuestionStatus::proved});
         done = true;
         continue;
       }
@@ -58,12 +58,12 @@ Verdict Search<W>::ask(const Question<W>& question, std::uint64_t most_nodes, un
       done = quick(child, answer) || enter(child, answer);
     }
   } catch (const Stop&) {
-    answer = {Verdict::open};
+    answer = {QuestionStatus::open};
   }
   budget_.spend(unspent_);
   unspent_ = 0;
-  if (!root.turned || answer.verdict == Verdict::open) return answer.verdict;
-  return answer.verdict == Verdict::proved ? Verdict::refuted : Verdict::proved;
+  if (!root.turned || answer.status == QuestionStatus::open) return answer.status;
+  return answer.status == QuestionStatus::proved ? QuestionStatus::refuted : QuestionStatus::proved;
 }
 
 template <int W>
@@ -98,7 +98,7 @@ void Search<W>::normalise(Child& child) const {
 template <int W>
 bool Search<W>::quick(const Child& child, Answer& answer) const {
   if (child.target > child.seeds) {
-    answer = {Verdict::refuted};
+    answer = {QuestionStatus::refuted};
     return true;
   }
   if (child.lower && has_tables_) {
@@ -108,7 +108,7 @@ bool Search<W>::quick(const Child& child, Answer& answer) const {
       const bool mover = child.prover == Prover::mover;
       const std::int8_t margin = mover ? value.floor : value.ceiling;
       const bool holds = margin != kNoMargin && (mover ? margin : -margin) >= child.target;
-      answer = {holds ? Verdict::proved : Verdict::refuted};
+      answer = {holds ? QuestionStatus::proved : QuestionStatus::refuted};
       if (options_.recorder != nullptr) {
         options_.recorder->add(child.key, child.prover, {.target = child.target, .proved = holds, .leaf = true});
       }
@@ -120,7 +120,7 @@ bool Search<W>::quick(const Child& child, Answer& answer) const {
   if (!child.lower) {
     const auto found = places_.find(PathKey{child.key, child.prover});
     if (found != places_.end()) {
-      answer = {Verdict::refuted, found->second.on_path ? found->second.at : lean_of(found->second.at)};
+      answer = {QuestionStatus::refuted, found->second.on_path ? found->second.at : lean_of(found->second.at)};
       return true;
     }
   }
@@ -130,7 +130,7 @@ bool Search<W>::quick(const Child& child, Answer& answer) const {
 template <int W>
 bool Search<W>::known_answer(const Child& child, const Known& known, Answer& answer) const {
   const auto decide = [&](bool proved, bool refuted) {
-    if (proved || refuted) answer = {proved ? Verdict::proved : Verdict::refuted};
+    if (proved || refuted) answer = {proved ? QuestionStatus::proved : QuestionStatus::refuted};
     return proved || refuted;
   };
   if (options_.recorder == nullptr) return decide(known.proves(child.prover, child.target), known.refutes(child.prover, child.target));
@@ -158,7 +158,7 @@ bool Search<W>::enter(const Child& child, Answer& answer) {
   plies_.clear();
   if (game_.append_plies(child.key, plies_) == 0) {
     const int margin = game_.final_margin(child.key);
-    answer = {(child.prover == Prover::mover ? margin : -margin) >= child.target ? Verdict::proved : Verdict::refuted};
+    answer = {(child.prover == Prover::mover ? margin : -margin) >= child.target ? QuestionStatus::proved : QuestionStatus::refuted};
     return true;
   }
   frame.first_child = frame.next_child = static_cast<std::uint32_t>(children_.size());
@@ -174,14 +174,14 @@ bool Search<W>::enter(const Child& child, Answer& answer) {
   // What needs no search decides at once or drops out. Of several refutations the one that leans least is taken.
   Frame& here = frames_.back();
   std::uint32_t kept = here.first_child;
-  Answer best{Verdict::open, 0};
+  Answer best{QuestionStatus::open, 0};
   for (std::uint32_t i = here.first_child; i < children_.size(); ++i) {
     Child& tried = children_[i];
-    Answer of_child{Verdict::open};
+    Answer of_child{QuestionStatus::open};
     if (quick(tried, of_child)) {
-      Answer result{Verdict::open};
+      Answer result{QuestionStatus::open};
       if (!take_in(here, tried, of_child, result)) continue;
-      if (best.verdict == Verdict::open || result.lean > best.lean) best = result;
+      if (best.status == QuestionStatus::open || result.lean > best.lean) best = result;
       if (best.lean == kNoLean) break;
       continue;
     }
@@ -191,7 +191,7 @@ bool Search<W>::enter(const Child& child, Answer& answer) {
     }
     children_[kept++] = tried;
   }
-  if (best.verdict != Verdict::open) {
+  if (best.status != QuestionStatus::open) {
     answer = leave(best);
     return true;
   }
@@ -204,17 +204,17 @@ bool Search<W>::enter(const Child& child, Answer& answer) {
 // A child's answer taken into its frame; true if that answers the frame.
 template <int W>
 bool Search<W>::take_in(Frame& frame, const Child& child, const Answer& answer, Answer& result) const {
-  const bool proved = (answer.verdict == Verdict::proved) != child.turned;
+  const bool proved = (answer.status == QuestionStatus::proved) != child.turned;
   if (frame.prover == Prover::mover) {
     if (proved) {
-      result = {Verdict::proved, kNoLean, child.ply};
+      result = {QuestionStatus::proved, kNoLean, child.ply};
       return true;
     }
     frame.lean = std::min(frame.lean, answer.lean);
     return false;
   }
   if (proved) return false;
-  result = {Verdict::refuted, answer.lean, child.ply};
+  result = {QuestionStatus::refuted, answer.lean, child.ply};
   return true;
 }
 
@@ -227,13 +227,13 @@ typename Search<W>::Answer Search<W>::leave(Answer answer) {
   children_.resize(frame.first_child);
   frames_.pop_back();
   const PathKey place{frame.key, frame.prover};
-  switch (answer.verdict) {
-    case Verdict::proved:
+  switch (answer.status) {
+    case QuestionStatus::proved:
       drop_aside(frame.aside);
       places_.erase(place);
       keep(frame.key, frame.prover, frame.target, answer.ply, cost, true);
       break;
-    case Verdict::refuted:
+    case QuestionStatus::refuted:
       if (answer.lean >= depth || options_.forget_paths) {
         answer.lean = kNoLean;
         for (std::size_t i = frame.aside; i < aside_.size(); ++i) {
@@ -250,7 +250,7 @@ typename Search<W>::Answer Search<W>::leave(Answer answer) {
         aside_.push_back({frame.key, frame.target, answer.ply, frame.prover});
       }
       break;
-    case Verdict::open:
+    case QuestionStatus::open:
       break;
   }
   return answer;

@@ -27,7 +27,7 @@
 
 namespace uthi {
 
-enum class Verdict : std::uint8_t { refuted, proved, open };
+enum class QuestionStatus : std::uint8_t { refuted, proved, open };
 
 /// For `most_nodes`.
 inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
@@ -56,7 +56,8 @@ class Search {
 
   /// Open if `most_nodes` were looked at, the budget is spent, or `answered` became true. `noise` other than 0 tries plies
   /// of like promise in another order.
-  [[nodiscard]] Verdict ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise, const std::atomic<bool>& answered);
+  [[nodiscard]] QuestionStatus ask(const Question<W>& question, std::uint64_t most_nodes, unsigned noise,
+                                   const std::atomic<bool>& answered);
 
  private:
   static constexpr std::uint32_t kNoLean = 0xffffffff;
@@ -83,7 +84,7 @@ class Search {
     std::uint64_t nodes;  // of this thread before
   };
   struct Answer {
-    Verdict verdict;
+    QuestionStatus status;
     std::uint32_t lean = kNoLean;  // depth of the shallowest position of the path that a refutation leans on
     std::uint8_t ply = 0;          // that brings it about, if it is one
   };

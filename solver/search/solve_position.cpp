@@ -215,11 +215,11 @@ class PositionSolverOf final : public PositionSolver {
       std::vector<Asked> left_open;
       if (questions(goal_, solution_.bounds, position_.lead()).empty()) throw std::logic_error("a goal without a question");
       while (const auto asked = next_question(left_open)) {
-        const Verdict verdict = ask(*asked, static_cast<std::uint64_t>(nodes));
-        if (verdict == Verdict::open) {
+        const QuestionStatus status = ask(*asked, static_cast<std::uint64_t>(nodes));
+        if (status == QuestionStatus::open) {
           left_open.push_back(*asked);
         } else {
-          solution_.bounds.learn(asked->prover, asked->target, verdict == Verdict::proved, split_);
+          solution_.bounds.learn(asked->prover, asked->target, status == QuestionStatus::proved, split_);
         }
         if (budget_.stopped() != Stopped::no) return;
       }
@@ -235,24 +235,24 @@ class PositionSolverOf final : public PositionSolver {
   }
 
   // All threads ask the same, each in an order of its own; the first answer counts.
-  Verdict ask(const Asked& asked, std::uint64_t most_nodes) {
+  QuestionStatus ask(const Asked& asked, std::uint64_t most_nodes) {
     std::atomic<bool> answered = false;
     std::mutex mutex;
-    Verdict verdict = Verdict::open;
+    QuestionStatus status = QuestionStatus::open;
     // What one thread does in no time is not worth waking the others.
     const int threads = budget_.nodes() < kAlone ? 1 : limits_.threads;
     workers_.for_ranges(static_cast<std::uint64_t>(threads), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t thread = begin; thread < end; ++thread) {
         if (answered) return;
         const unsigned noise = round_ * static_cast<unsigned>(limits_.threads) + static_cast<unsigned>(thread);
-        const Verdict mine = searches_[thread]->ask({root_, asked.prover, asked.target}, most_nodes, noise, answered);
+        const QuestionStatus mine = searches_[thread]->ask({root_, asked.prover, asked.target}, most_nodes, noise, answered);
         const std::lock_guard lock(mutex);
-        if (mine == Verdict::open) continue;
-        verdict = mine;
+        if (mine == QuestionStatus::open) continue;
+        status = mine;
         answered = true;
       }
     });
-    return verdict;
+    return status;
   }
 
   void make_table() {
@@ -280,9 +280,9 @@ class PositionSolverOf final : public PositionSolver {
       Search<W> search(*game_, tables_, *table_, budget_, options);
       const std::atomic<bool> never = false;
       const Asked asked = question_of(claim);
-      const Verdict verdict = search.ask({root_, asked.prover, asked.target}, kUnlimited, 0, never);
-      if (verdict == Verdict::open) throw DoesNotFit("the limits ended before the proof was written; give more --memory or --time");
-      if ((verdict == Verdict::proved) != claim.forces()) throw std::logic_error("a proof that is not one");
+      const QuestionStatus status = search.ask({root_, asked.prover, asked.target}, kUnlimited, 0, never);
+      if (status == QuestionStatus::open) throw DoesNotFit("the limits ended before the proof was written; give more --memory or --time");
+      if ((status == QuestionStatus::proved) != claim.forces()) throw std::logic_error("a proof that is not one");
     }
     return strategy_from(*game_, tables_, record, root_, claim);
   }

@@ -188,8 +188,8 @@ TEST(Search, NeedsThePathBehindARefutation) {
           for (const Prover prover : {Prover::mover, Prover::opponent}) {
             const std::int8_t margin = prover == Prover::mover ? values.floor[number] : values.ceiling[number];
             const bool right = margin != kNoMargin && (prover == Prover::mover ? margin : -margin) >= target;
-            const Verdict verdict = search.ask({key, prover, target}, kUnlimited, 0, never);
-            wrong += verdict != (right ? Verdict::proved : Verdict::refuted) ? 1 : 0;
+            const QuestionStatus status = search.ask({key, prover, target}, kUnlimited, 0, never);
+            wrong += status != (right ? QuestionStatus::proved : QuestionStatus::refuted) ? 1 : 0;
           }
         }
       }
@@ -213,9 +213,9 @@ TEST(Search, IsRightWithATableThatHoldsNextToNothing) {
   Search<1> search(*game, kNoTables, table, budget, {});
   const std::atomic<bool> never = false;
   for (int target = -18; target <= 18; target += 2) {
-    EXPECT_EQ(search.ask({game->key(position), Prover::mover, target}, kUnlimited, 1, never) == Verdict::proved,
+    EXPECT_EQ(search.ask({game->key(position), Prover::mover, target}, kUnlimited, 1, never) == QuestionStatus::proved,
               right.floor_least >= target);
-    EXPECT_EQ(search.ask({game->key(position), Prover::opponent, target}, kUnlimited, 2, never) == Verdict::proved,
+    EXPECT_EQ(search.ask({game->key(position), Prover::opponent, target}, kUnlimited, 2, never) == QuestionStatus::proved,
               right.ceiling_most <= -target);
   }
 }

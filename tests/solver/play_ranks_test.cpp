@@ -1,5 +1,5 @@
 // Ranks towards a forced margin: they exist, fall by one a ply, and lead to the promised margin whatever the other side does.
-#include "tablebase/progress.hpp"
+#include "tablebase/play_ranks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,18 +22,18 @@ class Ranked {
 
   [[nodiscard]] const Referee& referee() const { return *referee_; }
   [[nodiscard]] Value value(const Position& position) const { return solved_.value(*referee_, position); }
-  [[nodiscard]] Progress progress(const Position& from, Side forcing, std::size_t most = Progress::kMostPositions) const {
+  [[nodiscard]] PlayRanks play_ranks(const Position& from, Side forcing, std::size_t most = PlayRanks::kMostPositions) const {
     return {*referee_, from, forcing, [&](LayerId layer, std::uint64_t number) { return solved_.layer(layer).at(number); }, most};
   }
 
   // The ranks of the plies that keep the margin; 0 for those that leave the layer, -1 where there is none.
-  [[nodiscard]] std::vector<int> ranks_of_plies(const Position& position, Side forcing, const Progress& progress) const {
+  [[nodiscard]] std::vector<int> ranks_of_plies(const Position& position, Side forcing, const PlayRanks& play_ranks) const {
     std::vector<int> ranks;
     for (const LegalPly& ply : referee_->plies(position)) {
       const auto rest = forced(value(ply.position), ply.position.side == forcing);
       if (!rest || ply.captures + (ply.again ? *rest : -*rest) != forced(value(position), position.side == forcing)) continue;
       const bool leaves = referee_->layer(ply.position) != referee_->layer(position);
-      ranks.push_back(leaves ? 0 : progress.rank(ply.position).value_or(-1));
+      ranks.push_back(leaves ? 0 : play_ranks.rank(ply.position).value_or(-1));
     }
     return ranks;
   }
@@ -49,7 +49,7 @@ struct Case {
   LayerId bound;
 };
 
-TEST(Progress, RanksFallByOneAPly) {
+TEST(PlayRanks, RanksFallByOneAPly) {
   for (const auto& [rules, bound] :
        {Case{rules_of(awari_spec(), 3, ""), {7, 0}}, Case{rules_of(giuthi_spec(), 3, ""), {6, 0}},
         Case{rules_of(giuthi_spec(), 3, "repetition=split"), {6, 0}}, Case{rules_of(kiothi_spec(), 3, ""), {4, 2}}}) {
@@ -66,12 +66,12 @@ TEST(Progress, RanksFallByOneAPly) {
           const auto margin = forced(value, mover_forces);
           // Under split only what is better than nothing has to be forced.
           if (!margin || (split && (mover_forces ? *margin <= 0 : *margin >= 0))) continue;
-          const Progress progress = ranked.progress(position, forcing);
-          const auto rank = progress.rank(position);
+          const PlayRanks play_ranks = ranked.play_ranks(position, forcing);
+          const auto rank = play_ranks.rank(position);
           ASSERT_TRUE(rank) << to_text(position);
           ++forced_positions;
           highest = std::max(highest, *rank);
-          const std::vector<int> ranks = ranked.ranks_of_plies(position, forcing, progress);
+          const std::vector<int> ranks = ranked.ranks_of_plies(position, forcing, play_ranks);
           if (*rank == 0) {
             EXPECT_TRUE(ranked.referee().over(position)) << to_text(position);
           } else if (mover_forces) {
@@ -91,26 +91,26 @@ TEST(Progress, RanksFallByOneAPly) {
   }
 }
 
-TEST(Progress, AMarginThatOnlyACircleHoldsUpHasNoRank) {
+TEST(PlayRanks, AMarginThatOnlyACircleHoldsUpHasNoRank) {
   // Two seeds that chase each other: worth nothing under split, and no play forces even that.
   const Ranked ranked(rules_of(awari_spec(), 2, ""), {2, 0});
   std::size_t without = 0;
   for (std::uint64_t number = 0; number < ranked.referee().stored({2, 0}); ++number) {
     const Position position = ranked.referee().at({2, 0}, number);
     if (ranked.value(position).floor != 0) continue;
-    if (!ranked.progress(position, position.side).rank(position)) ++without;
+    if (!ranked.play_ranks(position, position.side).rank(position)) ++without;
   }
   EXPECT_GT(without, 0U);
 }
 
-TEST(Progress, SaysWhenTooManyPositionsKeepTheMargin) {
+TEST(PlayRanks, SaysWhenTooManyPositionsKeepTheMargin) {
   const Ranked ranked(rules_of(awari_spec(), 3, ""), {8, 0});
   std::size_t refused = 0;
   for (std::uint64_t number = 0; number < ranked.referee().stored({8, 0}); number += 7) {
     const Position position = ranked.referee().at({8, 0}, number);
     if (*ranked.value(position).floor <= 0) continue;
     try {
-      (void)ranked.progress(position, position.side, 3);
+      (void)ranked.play_ranks(position, position.side, 3);
     } catch (const DoesNotFit& error) {
       ++refused;
       EXPECT_NE(std::string(error.what()).find("more than 3 positions"), std::string::npos) << error.what();

@@ -21,7 +21,7 @@
 
 namespace uthi {
 
-class Progress {
+class PlayRanks {
  public:
   /// Value by layer and number; nothing where there is no table.
   using LookUp = std::function<std::optional<Value>(LayerId, std::uint64_t)>;
@@ -30,7 +30,7 @@ class Progress {
 
   /// Ranks of what can be reached from `from`, where `forcing` forces a margin. `referee` must outlive this. Throws
   /// DoesNotFit beyond `most` positions, TableMissing, TableDamaged.
-  Progress(const Referee& referee, const Position& from, Side forcing, const LookUp& values, std::size_t most = kMostPositions);
+  PlayRanks(const Referee& referee, const Position& from, Side forcing, const LookUp& values, std::size_t most = kMostPositions);
 
   [[nodiscard]] Side forcing() const { return forcing_; }
   /// Rank of a position; nothing where it was not reached, or where no play brings the margin about.

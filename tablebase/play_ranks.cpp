@@ -1,5 +1,5 @@
 // The search: what plies that keep the margin reach, then ranks backwards.
-#include "tablebase/progress.hpp"
+#include "tablebase/play_ranks.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ constexpr int kNoRank = -1;
 
 class Search {
  public:
-  Search(const RuleSet& rules, LayerId layer, const Progress::LookUp& values, std::size_t most)
+  Search(const RuleSet& rules, LayerId layer, const PlayRanks::LookUp& values, std::size_t most)
       : game_(make_numbered_game(rules, layer)), layer_(layer), values_(values), most_(most) {}
 
   void run(const Position& from, bool forcing_moves) {
@@ -132,7 +132,7 @@ class Search {
 
   std::unique_ptr<const NumberedGame> game_;
   LayerId layer_;
-  const Progress::LookUp& values_;
+  const PlayRanks::LookUp& values_;
   std::size_t most_;
   std::vector<NumberedPly> plies_;  // of the node that is expanded
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> ids_;
@@ -142,14 +142,14 @@ class Search {
 
 }  // namespace
 
-Progress::Progress(const Referee& referee, const Position& from, Side forcing, const LookUp& values, std::size_t most)
+PlayRanks::PlayRanks(const Referee& referee, const Position& from, Side forcing, const LookUp& values, std::size_t most)
     : referee_(referee), layer_(referee.layer(from)), forcing_(forcing) {
   Search search(referee.rules(), layer_, values, most);
   search.run(from, forcing == from.side);
   search.for_each_rank([&](std::uint64_t number, bool forcing_moves, int rank) { ranks_.emplace(key(number, forcing_moves), rank); });
 }
 
-std::optional<int> Progress::rank(const Position& position) const {
+std::optional<int> PlayRanks::rank(const Position& position) const {
   if (referee_.layer(position) != layer_) return std::nullopt;
   const auto found = ranks_.find(key(referee_.number(position), position.side == forcing_));
   if (found == ranks_.end()) return std::nullopt;
