@@ -1,9 +1,10 @@
 // Edge sums of one layer, forward and by un-moves.
 #include "core/edge_check.hpp"
 
-#include <memory>
+#include <algorithm>
+#include <vector>
 
-#include "core/games.hpp"
+#include "core/board_game.hpp"
 
 namespace uthi {
 
@@ -27,23 +28,33 @@ void add(EdgeSum& sum, std::uint64_t parent, std::uint64_t child, bool again, un
 }  // namespace
 
 EdgeCheck check_edges(const RuleSet& rules, LayerId layer) {
-  EdgeCheck check{.layer = layer};
-  with_game(rules, [&]<class G>() {
-    using Board = typename G::Board;
-    const G game(rules);
-    const typename G::Index index(std::make_shared<const typename G::Rows>(layer.seeds), layer);
-    check.positions = index.size();
-    index.for_each(0, index.size(), [&](std::uint64_t number, const Board& board) {
-      game.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
-        if (!ply.lower) add(check.forward, number, index.slot(ply.board).number, ply.again, 1);
-      });
-      const bool palindrome = index.is_palindrome(board);
-      game.for_each_unply(board, [&](const Board& parent, bool again) {
-        const Slot slot = index.slot(parent);
-        if (const unsigned weight = unmove_weight(palindrome, slot)) add(check.backward, slot.number, number, again, weight);
-      });
-    });
-  });
+  constexpr std::uint64_t kBatch = 1 << 12;
+  const auto game = make_board_game(rules);
+  game->reserve(layer.seeds);
+  EdgeCheck check{.layer = layer, .positions = stored_positions(rules, layer)};
+  std::vector<AnyBoard> boards;
+  std::vector<BoardPly> plies;
+  std::vector<BoardUnply> unplies;
+  for (std::uint64_t begin = 0; begin < check.positions; begin += kBatch) {
+    boards.clear();
+    game->append_boards(layer, begin, std::min(check.positions, begin + kBatch), boards);
+    std::uint64_t number = begin;
+    for (const AnyBoard& board : boards) {
+      plies.clear();
+      game->append_plies(board, plies);
+      for (const BoardPly& ply : plies) {
+        if (!ply.lower) add(check.forward, number, game->slot(ply.board).number, ply.again, 1);
+      }
+      const bool palindrome = game->is_palindrome(board);
+      unplies.clear();
+      game->append_unplies(board, unplies);
+      for (const BoardUnply& unply : unplies) {
+        const Slot slot = game->slot(unply.parent);
+        if (const unsigned weight = unmove_weight(palindrome, slot)) add(check.backward, slot.number, number, unply.again, weight);
+      }
+      ++number;
+    }
+  }
   return check;
 }
 

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
-#include "core/game.hpp"
+#include "core/board_game_of.hpp"
 #include "core/keyed_game.hpp"
 
 namespace uthi {
@@ -20,21 +18,17 @@ class KeyedGameOf final : public KeyedGame<W> {
   static constexpr bool kMarks = requires(Board board) { board.marks; };
 
   KeyedGameOf(const RuleSet& rules, int most_seeds, const std::vector<LayerId>& indexed)
-      : rules_(rules), game_(rules), most_seeds_(most_seeds), format_(most_seeds) {
-    int largest = 0;
-    for (const LayerId layer : indexed) largest = std::max(largest, layer.seeds);
-    if (indexed.empty()) return;
-    const auto rows = std::make_shared<const typename G::Rows>(largest);
-    for (const LayerId layer : indexed) indices_.try_emplace(layer, rows, layer);
+      : door_(rules), most_seeds_(most_seeds), format_(most_seeds) {
+    if (!indexed.empty()) door_.reserve(std::max_element(indexed.begin(), indexed.end())->seeds);
   }
 
-  const RuleSet& rules() const override { return rules_; }
+  const RuleSet& rules() const override { return door_.rules(); }
 
-  Key<W> key(const Position& position) const override { return packed(game_.board_of(position)); }
+  Key<W> key(const Position& position) const override { return packed(game().board_of(position)); }
 
   Position position(const Key<W>& key) const override {
-    Position position{.rules = rules_};
-    game_.store_board(board(key), position);
+    Position position{.rules = rules()};
+    game().store_board(board(key), position);
     return position;
   }
 
@@ -50,30 +44,33 @@ class KeyedGameOf final : public KeyedGame<W> {
   }
 
   int append_plies(const Key<W>& key, std::vector<KeyedPly<W>>& plies) const override {
-    return game_.for_each_ply(board(key), [&](Move, const Ply<Board>& ply) {
+    PlyList<Board> list;
+    door_.list_plies(board(key), list);
+    for (int i = 0; i < list.size(); ++i) {
+      const Ply<Board>& ply = list[i].ply;
       plies.push_back({packed(ply.board), static_cast<std::int16_t>(ply.captures), ply.again, ply.lower});
-    });
+    }
+    return list.size();
   }
 
   std::string ply_text(const Key<W>& key, int number) const override {
-    std::string text;
-    int at = 0;
-    game_.for_each_ply(board(key), [&](Move move, const Ply<Board>&) {
-      if (at++ == number) text = game_.move_text(move, Side::south);
-    });
-    return text;
+    PlyList<Board> list;
+    door_.list_plies(board(key), list);
+    return number < list.size() ? game().move_text(list[number].move, Side::south) : "";
   }
 
-  int final_margin(const Key<W>& key) const override { return game_.final_margin(board(key)); }
-  int row_margin(const Key<W>& key) const override { return game_.row_margin(board(key)); }
-  LayerId layer(const Key<W>& key) const override { return game_.layer(board(key)); }
+  int final_margin(const Key<W>& key) const override { return game().final_margin(board(key)); }
+  int row_margin(const Key<W>& key) const override { return game().row_margin(board(key)); }
+  LayerId layer(const Key<W>& key) const override { return game().layer(board(key)); }
 
   std::uint64_t number(const Key<W>& key) const override {
     const Board from = board(key);
-    return indices_.at(game_.layer(from)).slot(from).number;
+    return door_.index(game().layer(from)).slot(from).number;
   }
 
  private:
+  [[nodiscard]] const G& game() const { return door_.game(); }
+
   // Pit by pit: a key from outside can hold more than the fast sum counts.
   static int seeds_on(const uthi::Board<G::kPits>& board) {
     int seeds = 0;
@@ -101,11 +98,9 @@ class KeyedGameOf final : public KeyedGame<W> {
     return board;
   }
 
-  RuleSet rules_;
-  G game_;
+  BoardGameOf<G> door_;
   int most_seeds_;
   KeyFormat<G::kPits, kMarks> format_;
-  std::map<LayerId, typename G::Index> indices_;
 };
 
 /// `make_keyed_game` for boards of `P` pits a row.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/layer.hpp"
+#include "core/move.hpp"
 #include "core/position.hpp"
 #include "core/rule_set.hpp"
 
@@ -18,36 +19,46 @@ struct Place {
   LayerId layer;
   std::uint64_t number = 0;
   bool flipped = false;  ///< The mirror image of the stored one.
+  friend bool operator==(const Place&, const Place&) = default;
 };
 
 struct NumberedPly {
-  Place to{};          ///< The position after it, seen from whoever moves next.
+  Place to{};  ///< The position after it, seen from whoever moves next.
+  Move move{};
   int captures = 0;    ///< Seeds that the mover puts in its store.
   bool again = false;  ///< The same player moves next.
 };
 
+class BoardGame;
+
 class NumberedGame {
  public:
-  virtual ~NumberedGame() = default;
-  [[nodiscard]] virtual const RuleSet& rules() const = 0;
+  NumberedGame(const RuleSet& rules, LayerId bound);
+
+  [[nodiscard]] const RuleSet& rules() const;
   /// Positions stored for a layer.
-  [[nodiscard]] virtual std::uint64_t size(LayerId layer) const = 0;
+  [[nodiscard]] std::uint64_t size(LayerId layer) const;
 
   /// Of a position whose opening is over; stores are left out. Throws PositionError as `Game::board_of` does.
-  [[nodiscard]] virtual Place place(const Position& position) const = 0;
+  [[nodiscard]] Place place(const Position& position) const;
   /// South to move, stores 0 0.
-  [[nodiscard]] virtual Position position(const Place& place) const = 0;
+  [[nodiscard]] Position position(const Place& place) const;
 
   /// Appends all legal plies, forced passes included; none: the game is over.
-  virtual void append_plies(const Place& place, std::vector<NumberedPly>& plies) const = 0;
+  void append_plies(const Place& place, std::vector<NumberedPly>& plies) const;
   /// Of a finished game: margin still to come for the mover, seeds.
-  [[nodiscard]] virtual int final_margin(const Place& place) const = 0;
-  /// Own seeds less the opponent's, on the board.
-  [[nodiscard]] virtual int row_margin(const Place& place) const = 0;
+  [[nodiscard]] int final_margin(const Place& place) const;
+  /// Own row less the opponent's, on the board.
+  [[nodiscard]] int row_margin(const Place& place) const;
   /// Positions that a stored one stands for: 2, or 1 where it is its own mirror image or there is no mirror.
-  [[nodiscard]] virtual int images(const Place& place) const = 0;
+  [[nodiscard]] int images(const Place& place) const;
   /// The same position with the other player to move.
-  [[nodiscard]] virtual Place other_to_move(const Place& place) const = 0;
+  [[nodiscard]] Place other_to_move(const Place& place) const;
+  /// The door behind all this.
+  [[nodiscard]] const BoardGame& board_game() const { return *game_; }
+
+ private:
+  std::shared_ptr<const BoardGame> game_;
 };
 
 /// Throws UsageError for a board size that does not exist, DoesNotFit beyond 120 seeds or 2^32 rows.

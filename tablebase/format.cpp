@@ -11,8 +11,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/board_game.hpp"
 #include "core/error.hpp"
-#include "core/games.hpp"
 #include "core/repetition.hpp"
 #include "core/values.hpp"
 #include "tablebase/block_codec.hpp"
@@ -32,14 +32,12 @@ std::string options_text(const RuleSet& rules) {
 }
 
 // Positions that a table of this layer stores; 0 if no layer has these seeds and marks.
-std::uint64_t stored_positions(const RuleSet& rules, LayerId layer) {
-  std::uint64_t count = 0;
+std::uint64_t positions_of(const RuleSet& rules, LayerId layer) {
   try {
-    with_game(rules, [&]<class G>() { count = G::Index::count(layer); });
+    return stored_positions(rules, layer);
   } catch (const DoesNotFit&) {
     return 0;
   }
-  return count;
 }
 
 // Reads the body of a header field by field, in the order of the specification.
@@ -100,7 +98,7 @@ class HeaderReader {
     const int most_marks = header.rules.game().has_marks ? 2 * header.rules.pits() : 0;
     if (header.layer.seeds > kMaxLayerSeeds) damaged_header(name_, "seeds", fmt::format("expected 0 to {}", kMaxLayerSeeds));
     if (header.layer.marks > most_marks) damaged_header(name_, "marks", fmt::format("expected 0 to {}", most_marks));
-    const std::uint64_t expected = stored_positions(header.rules, header.layer);
+    const std::uint64_t expected = positions_of(header.rules, header.layer);
     if (expected == 0 || header.positions != expected) {
       damaged_header(name_, "positions", fmt::format("the layer has {}, the file says {}", expected, header.positions));
     }

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "core/board_game.hpp"
 #include "core/error.hpp"
-#include "core/games.hpp"
 #include "core/repetition.hpp"
 #include "tablebase/atomic_file.hpp"
 #include "tablebase/encoder.hpp"
@@ -19,8 +19,7 @@ namespace uthi {
 namespace {
 
 void validate(const RuleSet& rules, const LayerValues& values, std::span<const LowerDigest> lower) {
-  std::uint64_t positions = 0;
-  with_game(rules, [&]<class G>() { positions = G::Index::count(values.layer); });
+  const std::uint64_t positions = stored_positions(rules, values.layer);
   const auto require = [&](bool holds, std::string_view what) {
     if (!holds) throw std::invalid_argument(fmt::format("layer {} of {}: {}", to_text(values.layer), rules.full_text(), what));
   };

@@ -73,11 +73,11 @@ void measure_kernels(const BenchRequest& request, const Referee& referee, BenchR
   for (const LayerId layer : referee.layers_up_to(result.top)) {
     if (referee.stored(layer) <= kMostKernelPositions) result.kernel_layer = layer;
   }
-  const auto kernels = make_bench_kernels(request.rules, result.kernel_layer);
-  result.plies = median_run(request.runs, [&] { return kernels->plies(); });
-  result.unplies = median_run(request.runs, [&] { return kernels->unplies(); });
-  result.slots = median_run(request.runs, [&] { return kernels->slots(); });
-  result.boards = median_run(request.runs, [&] { return kernels->boards(); });
+  const BenchKernels kernels(request.rules, result.kernel_layer);
+  result.plies = median_run(request.runs, [&] { return kernels.plies(); });
+  result.unplies = median_run(request.runs, [&] { return kernels.unplies(); });
+  result.slots = median_run(request.runs, [&] { return kernels.slots(); });
+  result.boards = median_run(request.runs, [&] { return kernels.boards(); });
 }
 
 // Solves all layers `runs` times; leaves those of the last run in `layers`.

@@ -1,11 +1,11 @@
-// The inner loops of a game, timed: plies, un-moves, index. The only tools that see the size of the board.
+// The inner loops of a game, timed: plies, un-moves, index.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
-#include "core/layer.hpp"
-#include "core/rule_set.hpp"
+#include "core/board_game.hpp"
 
 namespace uthi {
 
@@ -18,17 +18,21 @@ struct KernelRun {
 
 class BenchKernels {
  public:
-  virtual ~BenchKernels() = default;
-  /// Every ply of every stored board of the layer.
-  [[nodiscard]] virtual KernelRun plies() const = 0;
-  /// Every predecessor of every stored board.
-  [[nodiscard]] virtual KernelRun unplies() const = 0;
-  /// Numbers of boards that plies of the layer lead to.
-  [[nodiscard]] virtual KernelRun slots() const = 0;
-  /// Boards of numbers in scattered order.
-  [[nodiscard]] virtual KernelRun boards() const = 0;
-};
+  BenchKernels(const RuleSet& rules, LayerId layer);
 
-[[nodiscard]] std::unique_ptr<BenchKernels> make_bench_kernels(const RuleSet& rules, LayerId layer);
+  /// Every ply of every stored board of the layer.
+  [[nodiscard]] KernelRun plies() const;
+  /// Every predecessor of every stored board.
+  [[nodiscard]] KernelRun unplies() const;
+  /// Numbers of boards that plies of the layer lead to.
+  [[nodiscard]] KernelRun slots() const;
+  /// Boards of numbers in scattered order.
+  [[nodiscard]] KernelRun boards() const;
+
+ private:
+  std::shared_ptr<const BoardGame> game_;
+  LayerId layer_;
+  std::function<WalkTotals()> slots_;
+};
 
 }  // namespace uthi

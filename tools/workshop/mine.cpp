@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <mutex>
 #include <tuple>
 
+#include "core/board_game.hpp"
 #include "core/error.hpp"
-#include "core/games.hpp"
 #include "core/repetition.hpp"
 #include "core/workers.hpp"
 #include "tablebase/prober.hpp"
@@ -46,63 +45,46 @@ std::uint64_t drawn(std::uint64_t seed, LayerId layer, std::uint64_t number) {
 // Walks layers of one game.
 class Walker {
  public:
-  virtual ~Walker() = default;
-  [[nodiscard]] virtual std::uint64_t size(LayerId layer) const = 0;
-  /// Hits of the numbers begin..end-1, in order.
-  [[nodiscard]] virtual std::vector<Hit> hits(LayerId layer, std::uint64_t begin, std::uint64_t end) const = 0;
-};
-
-template <Game G>
-class WalkerOf final : public Walker {
- public:
-  using Board = typename G::Board;
-
-  WalkerOf(const MineRequest& request, const Catalogue& catalogue)
+  Walker(const MineRequest& request, const Catalogue& catalogue)
       : request_(request),
         filters_(request.filters),
-        game_(request.rules),
+        game_(make_board_game(request.rules)),
         referee_(make_referee(request.rules)),
         prober_(request.rules, catalogue),
         problems_(*referee_, prober_, filters_) {
-    const auto rows = std::make_shared<const typename G::Rows>(request.most_seeds);
+    game_->reserve(request.most_seeds);
     for (const LayerId layer : referee_->layers_up_to({request.most_seeds, request.marks})) {
-      layers_.emplace(layer, Layer{typename G::Index(rows, layer), catalogue.get(request.rules, layer)->load(request.threads)});
+      layers_.emplace(layer, catalogue.get(request.rules, layer)->load(request.threads));
     }
   }
 
-  std::uint64_t size(LayerId layer) const override { return layers_.at(layer).index.size(); }
+  [[nodiscard]] std::uint64_t size(LayerId layer) const { return layers_.at(layer).size(); }
 
-  std::vector<Hit> hits(LayerId layer, std::uint64_t begin, std::uint64_t end) const override {
+  /// Hits of the numbers begin..end-1, in order.
+  [[nodiscard]] std::vector<Hit> hits(LayerId layer, std::uint64_t begin, std::uint64_t end) const {
     std::vector<Hit> list;
-    const Layer& here = layers_.at(layer);
-    here.index.for_each(begin, end, [&](std::uint64_t number, const Board& board) {
-      const RawValue raw = here.values.raw(number);
-      const auto aiming = aiming_at(raw);
-      if (!aiming || !board_passes(board) || !has_unique_key(board, *aiming)) return;
-      FoundLine line = unique_line(layer, board, *aiming);
-      if (line.moves.size() < static_cast<std::size_t>(std::max(1, filters_.line)) || (filters_.pass && !line.passes)) return;
-      auto problem = problems_.write(layer, number, position_of_board(board), *aiming, line);
+    const LayerValues& values = layers_.at(layer);
+    std::vector<AnyBoard> boards;
+    boards.reserve(end - begin);
+    game_->append_boards(layer, begin, end, boards);
+    std::vector<NumberedPly> plies;
+    for (std::uint64_t number = begin; number < end; ++number) {
+      const auto aiming = aiming_at(values.raw(number));
+      if (!aiming || !board_passes(boards[number - begin])) continue;
+      const Place place{layer, number};
+      plies.clear();
+      game_->append_plies(place, plies);
+      if (!has_unique_key(plies, *aiming)) continue;
+      FoundLine line = unique_line(place, *aiming);
+      if (line.moves.size() < static_cast<std::size_t>(std::max(1, filters_.line)) || (filters_.pass && !line.passes)) continue;
+      auto problem = problems_.write(layer, number, game_->position(place), *aiming, line);
       if (problem) list.push_back({number, std::move(line), std::move(*problem)});
-    });
+    }
     return list;
   }
 
  private:
-  struct Layer {
-    typename G::Index index;
-    LayerValues values;
-  };
-
-  [[nodiscard]] Position position_of_board(const Board& board) const {
-    Position position{.rules = request_.rules};
-    game_.store_board(board, position);
-    return position;
-  }
-
-  [[nodiscard]] RawValue value_of(const Board& board) const {
-    const Layer& layer = layers_.at(game_.layer(board));
-    return layer.values.raw(layer.index.slot(board).number);
-  }
+  [[nodiscard]] RawValue value_of(const Place& place) const { return layers_.at(place.layer).raw(place.number); }
 
   // What the goal asks of a position with this value at even stores; nothing where it has no problem of this goal.
   [[nodiscard]] std::optional<Aiming> aiming_at(const RawValue& raw) const {
@@ -130,18 +112,17 @@ class WalkerOf final : public Walker {
   }
 
   // Filters that the board and its value decide.
-  [[nodiscard]] bool board_passes(const Board& board) const {
+  [[nodiscard]] bool board_passes(const AnyBoard& board) const {
+    const int row = request_.rules.pits();
     int occupied = 0;
     int large = 0;
     int own = 0;
     int theirs = 0;
-    std::array<int, 2 * kMaxPits> pits{};
-    for (int pit = 0; pit < 2 * G::kPits; ++pit) {
-      const int seeds = seeds_at(board, pit);
-      pits[static_cast<std::size_t>(pit)] = seeds;
+    for (int pit = 0; pit < 2 * row; ++pit) {
+      const int seeds = board.pits[static_cast<std::size_t>(pit)];
       occupied += seeds > 0 ? 1 : 0;
       large += seeds > 1 ? 1 : 0;
-      (pit < G::kPits ? own : theirs) += seeds;
+      (pit < row ? own : theirs) += seeds;
     }
     if (filters_.pits > 0 && occupied > filters_.pits) return false;
     if (filters_.singletons && large > 1) return false;
@@ -149,39 +130,31 @@ class WalkerOf final : public Walker {
     if (filters_.symmetric) {
       bool turned = true;
       bool palindrome = true;
-      for (std::size_t i = 0; i < G::kPits; ++i) {
-        turned = turned && pits[i] == pits[G::kPits + i];
-        palindrome = palindrome && pits[i] == pits[G::kPits - 1 - i] && pits[G::kPits + i] == pits[2 * G::kPits - 1 - i];
+      const auto& pits = board.pits;
+      const auto p = static_cast<std::size_t>(row);
+      for (std::size_t i = 0; i < p; ++i) {
+        turned = turned && pits[i] == pits[p + i];
+        palindrome = palindrome && pits[i] == pits[p - 1 - i] && pits[p + i] == pits[2 * p - 1 - i];
       }
       if (!turned && !palindrome) return false;
     }
     return true;
   }
 
-  static int seeds_at(const Board& board, int pit) {
-    if constexpr (requires { board.seeds[pit]; }) {
-      return board.seeds[pit];
-    } else {
-      return board[pit];
-    }
-  }
-
-  [[nodiscard]] bool keeps(const Ply<Board>& ply, bool solver_moves, int lead, const Aiming& aiming) const {
+  [[nodiscard]] bool keeps(const NumberedPly& ply, bool solver_moves, int lead, const Aiming& aiming) const {
     const int then = lead + (solver_moves ? ply.captures : -ply.captures);
-    return aiming.holds(standing_of(value_of(ply.board), ply.again == solver_moves, then));
+    return aiming.holds(standing_of(value_of(ply.to), ply.again == solver_moves, then));
   }
 
   // One good sowing of two or more. Where the goal is searched, not read, the value only bounds it, and `written` decides.
-  [[nodiscard]] bool has_unique_key(const Board& board, const Aiming& aiming) const {
-    int plies = 0;
+  [[nodiscard]] bool has_unique_key(const std::vector<NumberedPly>& plies, const Aiming& aiming) const {
     int good = 0;
     bool quiet = false;
     int most = 0;
     bool most_loses = true;
-    game_.for_each_ply(board, [&](Move, const Ply<Board>& ply) {
-      ++plies;
-      if (good > 1 && !filters_.greedy_loses && aiming.aim != Aim::one_warrior) return;
-      const Standing then = standing_of(value_of(ply.board), ply.again, ply.captures);
+    for (const NumberedPly& ply : plies) {
+      if (good > 1 && !filters_.greedy_loses && aiming.aim != Aim::one_warrior) break;
+      const Standing then = standing_of(value_of(ply.to), ply.again, ply.captures);
       if (aiming.holds(then)) {
         ++good;
         quiet = ply.captures == 0;
@@ -193,15 +166,15 @@ class WalkerOf final : public Walker {
       } else if (ply.captures == most) {
         most_loses = most_loses && loses;
       }
-    });
-    if (plies < 2 || good == 0 || (good > 1 && aiming.aim != Aim::one_warrior)) return false;
+    }
+    if (plies.size() < 2 || good == 0 || (good > 1 && aiming.aim != Aim::one_warrior)) return false;
     if (filters_.quiet && aiming.aim != Aim::one_warrior && !quiet) return false;
     return !filters_.greedy_loses || (most > 0 && most_loses);
   }
 
   // The opponent's choice: what holds the solver to least, then what takes longest. Larger is better for the opponent.
-  [[nodiscard]] std::tuple<int, int> stubbornness(const Ply<Board>& ply, int lead, const Aiming& aiming) const {
-    const RawValue raw = value_of(ply.board);
+  [[nodiscard]] std::tuple<int, int> stubbornness(const NumberedPly& ply, int lead, const Aiming& aiming) const {
+    const RawValue raw = value_of(ply.to);
     const bool solver_moves = !ply.again;
     const Standing then = standing_of(raw, solver_moves, lead - ply.captures);
     constexpr int kNever = 1 << 20;
@@ -213,41 +186,44 @@ class WalkerOf final : public Walker {
     return {then.has_high ? -then.high : -kNever, depth};
   }
 
-  [[nodiscard]] FoundLine unique_line(LayerId layer, const Board& start, const Aiming& aiming) const {
+  [[nodiscard]] FoundLine unique_line(const Place& start, const Aiming& aiming) const {
     FoundLine line;
-    if (aiming.aim == Aim::one_warrior) return one_warrior_line(position_of_board(start), *referee_, prober_);
-    Board at = start;
+    if (aiming.aim == Aim::one_warrior) return one_warrior_line(game_->position(start), *referee_, prober_);
+    Place at = start;
     bool solver_moves = true;
     int lead = 0;
     std::size_t good_for = 0;  // plies up to the solver's last
-    std::vector<std::pair<Board, bool>> seen;
+    std::vector<std::pair<Place, bool>> seen;
+    std::vector<NumberedPly> plies;
     while (line.moves.size() < kLongestLine) {
       if (std::find(seen.begin(), seen.end(), std::pair(at, solver_moves)) != seen.end()) break;
       seen.emplace_back(at, solver_moves);
-      std::optional<std::pair<Move, Ply<Board>>> chosen;
+      const NumberedPly* chosen = nullptr;
       int good = 0;
       std::tuple<int, int> best{};
-      const int plies = game_.for_each_ply(at, [&](Move move, const Ply<Board>& ply) {
+      plies.clear();
+      game_->append_plies(at, plies);
+      for (const NumberedPly& ply : plies) {
         if (solver_moves) {
-          if (good < 2 && keeps(ply, true, lead, aiming) && ++good == 1) chosen = {move, ply};
-          return;
+          if (good < 2 && keeps(ply, true, lead, aiming) && ++good == 1) chosen = &ply;
+          continue;
         }
         const auto rank = stubbornness(ply, lead, aiming);
-        if (chosen && rank <= best) return;
+        if (chosen != nullptr && rank <= best) continue;
         best = rank;
-        chosen = {move, ply};
-      });
-      if (plies == 0 || (solver_moves && good != 1)) break;
-      if (solver_moves) {
-        line.bits += std::log2(plies);
-        line.passes = line.passes || (chosen->first.is_pass() && !line.moves.empty());
-        if (!line.moves.empty() && lead == 0 && game_.layer(at) == layer) line.tails.push_back(layers_.at(layer).index.slot(at).number);
+        chosen = &ply;
       }
-      line.moves.push_back(chosen->first);
+      if (plies.empty() || (solver_moves && good != 1)) break;
+      if (solver_moves) {
+        line.bits += std::log2(plies.size());
+        line.passes = line.passes || (chosen->move.is_pass() && !line.moves.empty());
+        if (!line.moves.empty() && lead == 0 && at.layer == start.layer) line.tails.push_back(at.number);
+      }
+      line.moves.push_back(chosen->move);
       if (solver_moves) good_for = line.moves.size();
-      lead += solver_moves ? chosen->second.captures : -chosen->second.captures;
-      at = chosen->second.board;
-      solver_moves = solver_moves == chosen->second.again;
+      lead += solver_moves ? chosen->captures : -chosen->captures;
+      solver_moves = solver_moves == chosen->again;
+      at = chosen->to;
     }
     line.moves.resize(good_for);
     return line;
@@ -255,11 +231,11 @@ class WalkerOf final : public Walker {
 
   MineRequest request_;
   MineFilters filters_;
-  G game_;
+  std::shared_ptr<const BoardGame> game_;
   std::unique_ptr<Referee> referee_;
   Prober prober_;
   MinedProblems problems_;
-  std::map<LayerId, Layer> layers_;
+  std::map<LayerId, LayerValues> layers_;
 };
 
 }  // namespace
@@ -290,7 +266,7 @@ Miner::Miner(MineRequest request, const Catalogue& catalogue) : state_(std::make
   const MineRequest& wanted = state_->request;
   if (!have_depths(wanted.rules)) throw UsageError(fmt::format("mining is for repetition=draw, not {}", wanted.rules.full_text()));
   if (wanted.goal == MineGoal::one_warrior) require_meaningful({Aim::one_warrior, 0}, wanted.rules);
-  with_game(wanted.rules, [&]<class G>() { state_->walker = std::make_unique<WalkerOf<G>>(wanted, catalogue); });
+  state_->walker = std::make_unique<Walker>(wanted, catalogue);
 }
 
 Miner::~Miner() = default;
