@@ -18,6 +18,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,8 @@
 #include "core/values.hpp"
 #include "core/workers.hpp"
 #include "solver/checkpoint.hpp"
+#include "solver/checkpoint_check.hpp"
+#include "solver/guarantees.hpp"
 #include "solver/layer_nodes.hpp"
 #include "solver/look_forward.hpp"
 #include "solver/lower_values.hpp"
@@ -43,10 +46,12 @@ class LayerPass {
  public:
   using Board = typename G::Board;
 
-  LayerPass(const G& game, const typename G::Index& index, const LowerValues<G>& lower, Workers& workers, const SolveOptions& options)
+  LayerPass(const G& game, const typename G::Index& index, const LowerValues<G>& lower, const LayerFrame& frame, Workers& workers,
+            const SolveOptions& options)
       : game_(game),
         index_(index),
         lower_(lower),
+        frame_(frame),
         workers_(workers),
         options_(options),
         nodes_(index.size(), options.depths),
@@ -139,8 +144,7 @@ class LayerPass {
   static constexpr std::uint64_t kSpreadGrain = 1 << 10;
   static constexpr std::uint64_t kScanGrain = 1 << 16;
   static constexpr double kForwardShare = 0.4;
-  static constexpr std::uint64_t kForwardStages = 256;       // checkpoints of the look forward, at most
-  static constexpr std::uint64_t kMostWaveHeads = 3U << 16;  // lengths of the lists of one guarantee
+  static constexpr std::uint64_t kForwardStages = 256;  // checkpoints of the look forward, at most
 
   // Wave after wave, until nothing follows any more.
   void work_waves_off(int g) {
@@ -163,8 +167,8 @@ class LayerPass {
     SolvePoint point{.stage = g ? SolvePoint::Stage::settling : SolvePoint::Stage::looking_forward,
                      .looked_at = point_.looked_at,
                      .guarantee = g.value_or(0),
-                     .depth = depth,
-                     .parts_a_million = static_cast<std::uint64_t>(1e6 * progress_)};
+                     .depth = nodes_.has_depths() ? depth : 0,
+                     .parts_a_million = static_cast<std::uint64_t>(1e6 * std::min(progress_, 1.0))};
     for (std::size_t i = 0; i < candidates.size(); ++i)
       point.candidates[i / 64] |= static_cast<std::uint64_t>(candidates.test(i) ? 1 : 0) << (i % 64);
     const std::vector<std::uint32_t> waiting = waves_.to_words(depth);
@@ -174,24 +178,28 @@ class LayerPass {
     options_.checkpoint->save(parts);
   }
 
-  // Takes the state up that is kept, if any.
+  // Takes the state up that is kept, if any and if it can be one of this layer.
   void resume() {
     if (options_.checkpoint == nullptr) return;
     SolvePoint point;
     std::vector<std::uint32_t> waiting;
     std::vector<std::span<std::uint8_t>> rooms{{reinterpret_cast<std::uint8_t*>(&point), sizeof(point)}};
     nodes_.for_each_column([&](auto& column) { rooms.push_back(room_of(column)); });
-    bool written = false;
-    const bool loaded = options_.checkpoint->load([&](std::size_t part, std::uint64_t size) -> std::span<std::uint8_t> {
-      written = true;
+    std::size_t parts = 0;
+    const auto room = [&](std::size_t part, std::uint64_t size) -> std::span<std::uint8_t> {
+      parts = part + 1;
       if (part < rooms.size()) return rooms[part];
-      if (part > rooms.size() || size % sizeof(std::uint32_t) != 0 || size / sizeof(std::uint32_t) > 4 * index_.size() + kMostWaveHeads)
+      if (part > rooms.size() || size % sizeof(std::uint32_t) != 0 || size / sizeof(std::uint32_t) > most_waiting_words(index_.size()))
         return {};
       waiting.resize(size / sizeof(std::uint32_t));
       return room_of(waiting);
-    });
-    if (!loaded) {
-      if (written) nodes_.reset();
+    };
+    const auto fault = [&]() -> std::string {
+      if (parts != rooms.size() + 1) return "parts are missing";
+      return checkpoint_fault(frame_, point, nodes_, waiting);
+    };
+    if (!options_.checkpoint->load(room, fault)) {
+      if (parts > 0) nodes_.reset();
       return;
     }
     resumed_ = true;
@@ -271,6 +279,7 @@ class LayerPass {
   const G& game_;
   const typename G::Index& index_;
   const LowerValues<G>& lower_;
+  LayerFrame frame_;
   Workers& workers_;
   const SolveOptions& options_;
   LayerNodes nodes_;

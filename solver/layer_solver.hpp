@@ -32,7 +32,7 @@ class LayerSolverOf final : public LayerSolver {
     Workers workers(options.threads);
     const typename G::Index index(rows_, layer);
     const LowerValues<G> below(rows_, layer, lower, options.reader);
-    LayerPass<G> pass(game_, index, below, workers, options);
+    LayerPass<G> pass(game_, index, below, {layer.seeds, repetition_}, workers, options);
     pass.look_forward();
     switch (repetition_) {
       case Repetition::draw:

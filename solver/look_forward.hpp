@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,17 +12,12 @@
 
 #include "core/game.hpp"
 #include "core/values.hpp"
+#include "solver/guarantees.hpp"
 #include "solver/layer_nodes.hpp"
 #include "solver/lower_values.hpp"
 #include "solver/predecessors.hpp"
 
 namespace uthi {
-
-/// Bit of guarantee `g` (-128..127) in a set of guarantees.
-[[nodiscard]] constexpr std::size_t guarantee_bit(int g) { return static_cast<std::size_t>(g + 128); }
-
-/// Guarantees that occur as candidates.
-using Guarantees = std::bitset<256>;
 
 /// What games that share beginnings finish sowings with, else nothing.
 template <Game G>

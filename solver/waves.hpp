@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -67,31 +68,11 @@ class Waves {
     found.settled_a.clear();
   }
 
-  /// The waves from `depth` on: for each the lengths of its three lists, and the lists.
-  [[nodiscard]] std::vector<std::uint32_t> to_words(std::uint32_t depth) const {
-    std::vector<std::uint32_t> words;
-    for (; depth < last_; ++depth) {
-      const Wave& wave = waves_[depth];
-      for (const NodeList* list : {&wave.a, &wave.a_candidates, &wave.b}) {
-        words.push_back(static_cast<std::uint32_t>(list->size()));
-        words.insert(words.end(), list->begin(), list->end());
-      }
-    }
-    return words;
-  }
+  /// The waves from `depth` on: for each the lengths of its three lists (`a`, `a_candidates`, `b`), each followed by the list.
+  [[nodiscard]] std::vector<std::uint32_t> to_words(std::uint32_t depth) const;
 
-  /// Takes over what `to_words` gave.
-  void take_words(const std::vector<std::uint32_t>& words, std::uint32_t depth) {
-    clear();
-    for (std::size_t i = 0; i < words.size(); ++depth) {
-      Wave& wave = at(depth);
-      for (NodeList* list : {&wave.a, &wave.a_candidates, &wave.b}) {
-        const std::size_t first = i + 1;
-        i = first + words.at(i);
-        list->insert(list->end(), words.begin() + static_cast<std::ptrdiff_t>(first), words.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
-  }
+  /// Takes over what `to_words` gave; what comes from elsewhere must have passed solver/checkpoint_check.hpp.
+  void take_words(std::span<const std::uint32_t> words, std::uint32_t depth);
 
   void clear() {
     waves_.clear();

@@ -14,6 +14,7 @@
 #include "tablebase/catalogue.hpp"
 #include "tablebase/folder_lock.hpp"
 #include "tablebase/writer.hpp"
+#include "tools/checked_solve.hpp"
 #include "tools/checkpoint_file.hpp"
 #include "tools/file_layers.hpp"
 #include "tools/memory_layers.hpp"
@@ -106,11 +107,21 @@ class Build {
     for (const LayerId below : planned.from_files) in_files.emplace(below, table_path(request_.folder, request_.rules, below));
     const FileLayers reader(in_files, planned.cache_bytes);
     options.reader = &reader;
-    options.progress = [&](double share) { report(boards * share); };
+    options.progress = [&](double share) {
+      status_.checking = false;
+      report(boards * share);
+    };
     CheckpointFile checkpoint(checkpoint_path(path), fingerprint_of(planned.layer, lower),
                               {std::chrono::duration<double>(request_.checkpoint_seconds), listener_.warn});
     options.checkpoint = &checkpoint;
-    LayerValues values = solver_->solve(planned.layer, finished_, options);
+    const CheckedSolveListener checks{.checking =
+                                          [&](double) {
+                                            status_.checking = true;
+                                            report(boards);
+                                          },
+                                      .note = listener_.warn};
+    LayerValues values = solve_checked(*solver_, request_.rules, planned.layer, finished_, options, checks);
+    status_.checking = false;
     summary_.solve_seconds += seconds_since(start);
     report(boards);
     WriteOptions write{.level = request_.level, .threads = request_.threads, .stop = &stop_};

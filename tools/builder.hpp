@@ -16,6 +16,7 @@ struct BuildStatus {
   double boards_done = 0;    ///< Solved now or found finished.
   double boards_solved = 0;  ///< By this run.
   double boards_all = 0;
+  bool checking = false;  ///< The layer is solved and being checked (tools/checked_solve.hpp).
 };
 
 struct BuildListener {

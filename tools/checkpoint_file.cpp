@@ -45,6 +45,14 @@ bool read(std::ifstream& file, void* into, std::uint64_t size) {
   return static_cast<std::uint64_t>(file.gcount()) == size;
 }
 
+// From where the next byte is read to the end.
+std::uint64_t bytes_left(std::ifstream& file) {
+  const std::ifstream::pos_type here = file.tellg();
+  const std::ifstream::pos_type end = file.seekg(0, std::ios::end).tellg();
+  file.seekg(here);
+  return here < 0 || end < here ? 0 : static_cast<std::uint64_t>(end - here);
+}
+
 // What stands before the parts, without its checksum.
 std::vector<std::uint8_t> head_of(const std::string& fingerprint, const std::vector<std::uint64_t>& sizes) {
   std::vector<std::uint8_t> head;
@@ -89,39 +97,60 @@ void CheckpointFile::save(const std::vector<StatePart>& parts) {
   took_ = last_ - start;
 }
 
-bool CheckpointFile::load(const std::function<std::span<std::uint8_t>(std::size_t part, std::uint64_t size)>& room) {
+bool CheckpointFile::load(const PartRoom& room, const PartsFault& fault) {
   std::error_code error;
-  if (!std::filesystem::exists(path_, error)) return false;
+  if (put_aside_ || !std::filesystem::exists(path_, error)) return false;
   std::ifstream file(path_, std::ios::binary);
+  const std::string why = read_parts(file, room, fault);
+  if (!why.empty()) {
+    put_aside(why);
+    return false;
+  }
+  options_.note(fmt::format("{}: going on from this checkpoint", path_.string()));
+  went_on_ = true;
+  return true;
+}
+
+std::string CheckpointFile::read_parts(std::ifstream& file, const PartRoom& room, const PartsFault& fault) const {
   std::array<char, 8> magic{};
   std::array<std::uint64_t, 2> lengths{};
-  if (!read(file, magic.data(), magic.size()) || magic != kMagic) return refuse("it is no checkpoint of this program");
+  if (!read(file, magic.data(), magic.size()) || magic != kMagic) return "it is no checkpoint of this program";
   if (!read(file, lengths.data(), sizeof(lengths)) || lengths[0] > kMostFingerprint || lengths[1] > kMostParts) {
-    return refuse("its head is damaged");
+    return "its head is damaged";
   }
   std::string fingerprint(lengths[0], ' ');
   std::vector<std::uint64_t> sizes(lengths[1]);
   Checksum checksum{};
   if (!read(file, fingerprint.data(), fingerprint.size()) || !read(file, sizes.data(), sizes.size() * sizeof(std::uint64_t)) ||
       !read(file, checksum.data(), checksum.size()) || checksum != checksum_of(head_of(fingerprint, sizes))) {
-    return refuse("its head is damaged");
+    return "its head is damaged";
   }
-  if (fingerprint != fingerprint_) return refuse("it is of another build");
+  if (fingerprint != fingerprint_) return "it is of another build";
+  // Before anything is asked to make room for parts that are not there.
+  std::uint64_t left = bytes_left(file);
+  for (const std::uint64_t size : sizes) {
+    if (left < checksum.size() || size > left - checksum.size()) return "it is cut short";
+    left -= size + checksum.size();
+  }
+  if (left > 0) return "something follows its end";
   for (std::size_t part = 0; part < sizes.size(); ++part) {
     const std::span<std::uint8_t> into = room(part, sizes[part]);
-    if (into.size() != sizes[part]) return refuse(fmt::format("its part {} has {} bytes", part, sizes[part]));
+    if (into.size() != sizes[part]) return fmt::format("its part {} has {} bytes", part, sizes[part]);
     if (!read(file, into.data(), into.size()) || !read(file, checksum.data(), checksum.size()) || checksum != checksum_of(into)) {
-      return refuse(fmt::format("its part {} is damaged", part));
+      return fmt::format("its part {} is damaged", part);
     }
   }
-  if (file.peek() != std::ifstream::traits_type::eof()) return refuse("something follows its end");
-  options_.note(fmt::format("{}: going on from this checkpoint", path_.string()));
-  return true;
+  return fault();
 }
 
-bool CheckpointFile::refuse(const std::string& why) const {
-  options_.note(fmt::format("{}: {}; this layer starts anew", path_.string(), why));
-  return false;
+void CheckpointFile::put_aside(const std::string& why) {
+  went_on_ = false;
+  put_aside_ = true;
+  const std::filesystem::path aside = path_.string() + ".refused";
+  std::error_code error;
+  std::filesystem::rename(path_, aside, error);
+  const std::string kept = error ? "" : fmt::format("; it is kept as {}", aside.filename().string());
+  options_.note(fmt::format("{}: {}; this layer starts anew{}", path_.string(), why, kept));
 }
 
 void CheckpointFile::remove() const {

@@ -137,8 +137,9 @@ ExitCode run(const Arguments& arguments) {
     progress.note(text_of(request, plan));
     const BuildListener listener{.progress =
                                      [&](const BuildStatus& status) {
-                                       progress.update(status.boards_done, status.boards_all, status.boards_solved,
-                                                       fmt::format("layer {}", to_text(status.layer)));
+                                       progress.update(
+                                           status.boards_done, status.boards_all, status.boards_solved,
+                                           fmt::format("{}layer {}", status.checking ? "checking " : "", to_text(status.layer)));
                                      },
                                  .warn = [&](const std::string& text) { progress.note("uthi: " + text); }};
     return run_build(request, plan, listener, signals.flag());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "core/awari.hpp"
 #include "core/error.hpp"
@@ -28,7 +29,8 @@ class Kept final : public Checkpoint {
     if (++saves_ == give_up_at_) throw Interrupted();
   }
 
-  bool load(const std::function<std::span<std::uint8_t>(std::size_t part, std::uint64_t size)>& room) override {
+  bool load(const PartRoom& room, const PartsFault& fault) override {
+    went_on_ = false;
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       const auto into = room(part, parts_[part].size());
       if (into.size() != parts_[part].size()) return false;
@@ -36,14 +38,21 @@ class Kept final : public Checkpoint {
       ++loaded_;
       if (damaged_ && part + 1 == parts_.size()) return false;
     }
-    return !parts_.empty();
+    if (parts_.empty()) return false;
+    fault_ = fault();
+    return went_on_ = fault_.empty();
   }
+
+  void put_aside(const std::string& why) override { fault_ = why; }
+  bool went_on() const override { return went_on_; }
 
   void give_up_at(std::size_t save) { give_up_at_ = save; }
   void damage() { damaged_ = true; }
   [[nodiscard]] std::size_t saves() const { return saves_; }
   [[nodiscard]] std::size_t looking_forward() const { return looking_forward_; }
   [[nodiscard]] std::size_t loaded() const { return loaded_; }
+  /// Why the state was refused; empty if it was not.
+  [[nodiscard]] const std::string& fault() const { return fault_; }
 
  private:
   std::size_t give_up_at_;
@@ -51,6 +60,8 @@ class Kept final : public Checkpoint {
   std::size_t looking_forward_ = 0;
   std::size_t loaded_ = 0;
   bool damaged_ = false;
+  bool went_on_ = false;
+  std::string fault_;
   std::vector<std::vector<std::uint8_t>> parts_;
 };
 
@@ -87,7 +98,7 @@ TEST(Checkpoint, GoingOnFromAnyPointGivesTheSameColumns) {
       options.checkpoint = &kept;
       ASSERT_THROW(static_cast<void>(solver->solve(top, layers, options)), Interrupted) << save;
       ASSERT_TRUE(solver->solve(top, layers, options) == straight) << rules.full_text() << ", given up at save " << save;
-      ASSERT_GT(kept.loaded(), 0U);
+      ASSERT_TRUE(kept.went_on()) << rules.full_text() << ", given up at save " << save << ": " << kept.fault();
     }
   }
   EXPECT_GT(looking_forward, twin::small_size() ? 0U : 3U) << "the look forward was never given up";
@@ -105,6 +116,7 @@ TEST(Checkpoint, BeingGivenUpAgainAndAgainStillComesToTheEnd) {
       kept.give_up_at(kept.saves() + 4);
       try {
         ASSERT_TRUE(solver->solve(top, layers, options) == layers.layer(top)) << rules.full_text();
+        ASSERT_TRUE(kept.went_on()) << kept.fault();
         done = true;
       } catch (const Interrupted&) {
       }
