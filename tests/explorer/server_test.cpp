@@ -233,7 +233,7 @@ TEST(Solve, ClosingTheConnectionCancels) {
     ASSERT_EQ(client.head().value().status, 200);
     EXPECT_FALSE(client.chunk().empty());
     EXPECT_EQ(server.metric("uthi_searches"), 1);
-    Client other(server.port());
+    Client other(server.port(), "127.0.0.2");
     other.send(post("/v1/solve", kHard));
     const auto refused = other.receive().value();
     EXPECT_EQ(refused.status, 503);
@@ -298,23 +298,44 @@ TEST(Stop, DoesNotWaitForEver) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 8s) << "the request itself had ten seconds";
 }
 
+// The port of a program that serves, whose address is the one line on its standard output, which `file` takes.
+std::uint16_t port_of(const std::filesystem::path& file) {
+  std::string url;
+  for (int i = 0; i < 500 && !url.ends_with("/\n"); ++i) {
+    std::this_thread::sleep_for(10ms);
+    if (std::filesystem::exists(file)) url = contents_of(file);
+  }
+  EXPECT_TRUE(url.starts_with("http://127.0.0.1:")) << url;
+  return static_cast<std::uint16_t>(std::stoi(url.substr(17)));
+}
+
 TEST(Program, ServesUntilASignalAndExitsWithZero) {
   for (const int signal : {SIGTERM, SIGINT}) {
     TemporaryFolder folder;
-    // The address is the one line on standard output.
     const auto file = folder.path() / "url";
     Running program({"serve", "--tables", bundled_tables(), "--bind", "127.0.0.1:0"}, file.string());
-    std::string url;
-    for (int i = 0; i < 500 && !url.ends_with("/\n"); ++i) {
-      std::this_thread::sleep_for(10ms);
-      if (std::filesystem::exists(file)) url = contents_of(file);
-    }
-    ASSERT_TRUE(url.starts_with("http://127.0.0.1:")) << url;
-    Client client(static_cast<std::uint16_t>(std::stoi(url.substr(17))));
+    Client client(port_of(file));
     EXPECT_EQ(client.get(kPosition).value().status, 200);
     program.signal(signal);
     EXPECT_EQ(program.wait(), 0);
   }
+}
+
+TEST(Program, IsKnownUnderEveryNameThatItIsGiven) {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "url";
+  Running program({"serve", "--tables", bundled_tables(), "--bind", "127.0.0.1:0", "--host", "a.example", "--host", "b.example", "--origin",
+                   "https://c.example"},
+                  file.string());
+  Client client(port_of(file));
+  const auto status = [&](const std::string& host, const std::string& more = "") {
+    client.send(post("/v1/batch", "", more, host));
+    return client.receive().value().status;
+  };
+  EXPECT_EQ(status("a.example"), 200);
+  EXPECT_EQ(status("b.example:80"), 200);
+  EXPECT_EQ(status("127.0.0.1", "Origin: https://c.example\r\n"), 200);
+  EXPECT_EQ(status("c.example"), 403);
 }
 
 TEST(Program, SaysWhyItCannotServe) {
@@ -325,6 +346,8 @@ TEST(Program, SaysWhyItCannotServe) {
   EXPECT_EQ(run({"serve", "--bind", "somewhere"}).code, 2);
   EXPECT_EQ(run({"serve", "--bind", "127.0.0.1:70000"}).code, 2);
   EXPECT_EQ(run({"serve", "--assets", "/nonexistent"}).code, 2);
+  EXPECT_EQ(run({"serve", "--host", "http://example.org", "--bind", "127.0.0.1:0", "--tables", bundled_tables()}).code, 2);
+  EXPECT_EQ(run({"serve", "--origin", "example.org", "--bind", "127.0.0.1:0", "--tables", bundled_tables()}).code, 2);
   EXPECT_EQ(run({"serve", "--bind", "203.0.113.1:0", "--tables", bundled_tables()}).code, 7);
   const Result missing = run({"serve", "--tables", "/nonexistent", "--bind", "127.0.0.1:0"});
   EXPECT_EQ(missing.code, 4);

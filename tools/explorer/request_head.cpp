@@ -54,7 +54,8 @@ void read_target(RequestHead& head) {
     refuse("the request target is no address of a server", "a path, or http://, a name and a path");
   }
   const std::string_view rest = std::string_view(target).substr(path);
-  head.target = rest.starts_with('/') ? "" : "/";
+  head.target.clear();
+  if (!rest.starts_with('/')) head.target += '/';
   head.target += rest;
 }
 
