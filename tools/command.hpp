@@ -21,6 +21,7 @@ struct OptionHelp {
   std::string_view name;
   std::string_view value;
   std::string_view help;
+  bool repeatable = false;  ///< May be given several times.
 };
 
 struct Command {
@@ -49,6 +50,8 @@ class Arguments {
 
   [[nodiscard]] bool has(const char* option) const;
   [[nodiscard]] std::optional<std::string> text(const char* option) const;
+  /// Every value of a repeatable option, in order.
+  [[nodiscard]] std::vector<std::string> texts(const char* option) const;
   /// Throws UsageError unless the option's value is a whole number in least..most.
   [[nodiscard]] std::optional<std::int64_t> number(const char* option, std::int64_t least, std::int64_t most) const;
   /// Throws UsageError unless the option's value is a number in least..most, with a point or without.

@@ -39,7 +39,9 @@ ExitCode run(const Arguments& arguments) {
       throw UsageError(fmt::format("--assets {}: expected a folder with the files of the page", *assets));
     }
   }
-  const auto bind = explorer::parse_bind(arguments.text("bind").value_or("127.0.0.1:8137"));
+  auto bind = explorer::parse_bind(arguments.text("bind").value_or("127.0.0.1:8137"));
+  bind.hosts = arguments.texts("host");
+  bind.origins = arguments.texts("origin");
   explorer::Server server(std::move(options), bind, limits_of(arguments));
   const explorer::KnownTables& tables = server.explorer().tables();
   for (const std::string& message : tables.damaged()) fmt::print(stderr, "uthi: left out: {}\n", message);
@@ -63,13 +65,20 @@ const Command& serve_command() {
           "Answers from tables over HTTP, for programs (/v1/position, /v1/line, /v1/moves ...; /v1/openapi.json describes them) and\n"
           "for people: the page at / shows a board with every sowing's value, also without JavaScript. It prints its address and\n"
           "serves until Ctrl-C or SIGTERM, then finishes the requests under way. Tables are those there when it starts. It reads\n"
-          "nothing but these, asks nothing of other machines, and listens to this machine alone unless --bind says otherwise;\n"
-          "--work limits what each client may ask for.",
+          "nothing but these, asks nothing of other machines, and listens to this machine alone unless --bind says otherwise.\n"
+          "\n"
+          "What GET gives anybody may read, pages of other sites too. Batches and searches (POST) are for programs and for the\n"
+          "server's own page: Host must be the address of --bind (any address where that is 0.0.0.0 or [::]), localhost where that\n"
+          "leads here, or a --host; and where a browser sends an Origin it must be http:// and that host, or an --origin.\n"
+          "All that a client asks for, searches too, is charged to its --work; it has one search at a time, and clients that wait\n"
+          "for one of the --solves have their turns in the order in which they came.",
       .options = {kTablesOption,
                   {"bind", "ADDR:PORT", "where to listen; default 127.0.0.1:8137, port 0 for any free one"},
+                  {"host", "NAME", "a name under which clients know this server; may be repeated", true},
+                  {"origin", "URL", "a site whose pages may send batches and searches: https://example.org; may be repeated", true},
                   kThreadsOption,
                   {"work", "SECONDS", "processor seconds, each second, that one client address may use; default 1, 0 for no limit"},
-                  {"solves", "N", "searches beyond the tables at a time; default 2, 0 for none"},
+                  {"solves", "N", "searches beyond the tables at a time, one of each client; default 2, 0 for none"},
                   {"solve-seconds", "S", "longest search; default 60"},
                   {"answers", "MIB", "memory for answers that are kept for whoever asks again; default 64"},
                   {"connections", "N", "most connections; default 4096"},
@@ -79,6 +88,7 @@ const Command& serve_command() {
       .examples =
           "  uthi serve\n"
           "  uthi serve --tables ./tables --bind 127.0.0.1:9000\n"
+          "  uthi serve --bind 0.0.0.0:8137 --host uthi.example.org\n"
           "  curl 'http://127.0.0.1:8137/v1/position?p=giuthi:2,0,0,1,4/0,1,0,1,0_6_5_S'\n"
           "  printf 'giuthi:2,0,0,1,4/0,1,0,1,0\\n' | curl --data-binary @- http://127.0.0.1:8137/v1/batch",
       .most_words = 0,

@@ -76,7 +76,7 @@ def get(rng, more=""):
 
 
 def post(path, body):
-    return f"POST {path} HTTP/1.1\r\nHost: soak\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+    return f"POST {path} HTTP/1.1\r\nHost: {URL.netloc}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 class Replies:

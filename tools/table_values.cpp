@@ -11,13 +11,21 @@ std::uint64_t half_of(std::uint64_t& bytes) {
   return half;
 }
 
+bool at_or_below(LayerId layer, LayerId top) { return layer.seeds <= top.seeds && layer.marks <= top.marks; }
+
 }  // namespace
 
-TableValues::TableValues(const RuleSet& rules, LayerId top, const std::vector<std::filesystem::path>& folders, SolveLimits& limits)
-    : catalogue_(folders, folders.empty() ? 0 : half_of(limits.memory)) {
-  for (const LayerId layer : catalogue_.layers(rules)) {
-    if (layer.seeds > top.seeds || layer.marks > top.marks) continue;
-    if (auto table = catalogue_.find(rules, layer)) tables_.emplace(layer, std::move(table));
+TableValues::TableValues(const RuleSet& rules, LayerId top, const std::vector<std::filesystem::path>& folders, SolveLimits& limits) {
+  const Catalogue catalogue(folders, folders.empty() ? 0 : half_of(limits.memory));
+  for (const LayerId layer : catalogue.layers(rules)) {
+    if (!at_or_below(layer, top)) continue;
+    if (auto table = catalogue.find(rules, layer)) tables_.emplace(layer, std::move(table));
+  }
+}
+
+TableValues::TableValues(const std::map<LayerId, std::shared_ptr<const Table>>& open, LayerId top) {
+  for (const auto& [layer, table] : open) {
+    if (at_or_below(layer, top)) tables_.emplace(layer, table);
   }
 }
 

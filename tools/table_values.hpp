@@ -19,6 +19,8 @@ class TableValues final : public ValueSource {
   /// stops at tables waits for their blocks more than for anything else: half of `limits.memory` is taken to keep those that
   /// were read. Throws TableDamaged, InputOutputError.
   TableValues(const RuleSet& rules, LayerId top, const std::vector<std::filesystem::path>& folders, SolveLimits& limits);
+  /// The tables among `open` of layers at or below `top`, with the cache that they were opened with.
+  TableValues(const std::map<LayerId, std::shared_ptr<const Table>>& open, LayerId top);
 
   bool empty() const override { return tables_.empty(); }
   bool covers(LayerId layer) const override { return tables_.contains(layer); }
@@ -30,7 +32,6 @@ class TableValues final : public ValueSource {
   [[nodiscard]] const Digest& digest(LayerId layer) const { return tables_.at(layer)->header().values_digest; }
 
  private:
-  Catalogue catalogue_;
   std::map<LayerId, std::shared_ptr<const Table>> tables_;
 };
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <cctype>
 #include <stdexcept>
+#include <utility>
 
 namespace uthi::test {
 
@@ -25,7 +26,14 @@ std::string lower(std::string text) {
 
 }  // namespace
 
-Client::Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+Client::Client(std::uint16_t port, const char* from) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  if (from != nullptr &&
+      (::inet_pton(AF_INET, from, &own.sin_addr) != 1 || ::bind(socket_, reinterpret_cast<const sockaddr*>(&own), sizeof(own)) != 0)) {
+    close();
+    throw std::runtime_error("cannot ask from there");
+  }
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -86,6 +94,7 @@ std::optional<HttpReply> Client::head() {
   const auto first = take_line();
   if (!first || !first->starts_with("HTTP/1.1 ")) return std::nullopt;
   reply.status = std::stoi(first->substr(9, 3));
+  reply.phrase = first->substr(std::min<std::size_t>(first->size(), 13));
   for (;;) {
     const auto line = take_line();
     if (!line) return std::nullopt;
@@ -93,6 +102,12 @@ std::optional<HttpReply> Client::head() {
     const std::size_t colon = line->find(": ");
     if (colon != std::string::npos) reply.headers[lower(line->substr(0, colon))] = line->substr(colon + 2);
   }
+}
+
+std::string Client::rest() {
+  while (fill()) {
+  }
+  return std::exchange(buffer_, {});
 }
 
 std::string Client::chunk() {

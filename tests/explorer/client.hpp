@@ -12,14 +12,16 @@ namespace uthi::test {
 
 struct HttpReply {
   int status = 0;
+  std::string phrase{};
   std::map<std::string, std::string> headers{};  ///< Names in lower case.
   std::string body{};
 };
 
 class Client {
  public:
-  /// Connects to 127.0.0.1. Throws std::runtime_error.
-  explicit Client(std::uint16_t port);
+  /// Connects to 127.0.0.1, from another address of this machine if one is given ("127.0.0.2"): the server then sees another
+  /// client. Throws std::runtime_error.
+  explicit Client(std::uint16_t port, const char* from = nullptr);
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -33,6 +35,8 @@ class Client {
   [[nodiscard]] std::optional<HttpReply> get(std::string_view target, std::string_view headers = "");
   /// The next line of a body that is streamed in chunks; empty at its end.
   [[nodiscard]] std::string chunk();
+  /// All bytes up to the end of the connection.
+  [[nodiscard]] std::string rest();
   /// The head of a reply alone.
   [[nodiscard]] std::optional<HttpReply> head();
   /// Waits for the server to close the connection: the milliseconds that took, nothing if it is open after `most`.

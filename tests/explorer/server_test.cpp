@@ -8,63 +8,13 @@
 
 #include "tests/explorer/client.hpp"
 #include "tests/explorer/samples.hpp"
+#include "tests/explorer/serving.hpp"
 #include "tests/tools/process.hpp"
 
 namespace uthi::test {
 namespace {
 
 using namespace std::chrono_literals;
-using explorer::ServerLimits;
-
-const std::string kPosition = "/v1/position?p=giuthi:0,0,1,0,2/0,3,0,1,0_6_5_S";
-// Nobody settles that in the time that a test takes.
-const std::string kHard = R"({"position": "giuthi:8,8,8,8,8,8,8,8/8,8,8,8,8,8,8,8", "floor": true, "ceiling": true, "seconds": 50})";
-
-// A server that runs while the test goes on.
-class Serving {
- public:
-  explicit Serving(const ServerLimits& limits = {})
-      : server_({.folders = {bundled_tables()}}, {.address = "127.0.0.1", .port = 0}, limits), thread_([this] { server_.run(false); }) {}
-  ~Serving() { stop(); }
-  Serving(const Serving&) = delete;
-  Serving& operator=(const Serving&) = delete;
-
-  [[nodiscard]] std::uint16_t port() const { return port_; }
-  void ask_to_stop() { server_.stop(); }
-  void stop() {
-    if (!thread_.joinable()) return;
-    server_.stop();
-    thread_.join();
-  }
-  // The value of a counter.
-  [[nodiscard]] double metric(const std::string& name) const {
-    std::string text = "\n";
-    // Where limits are short and the machine is busy a connection can be cut before it asks.
-    for (int i = 0; i < 20 && text.size() == 1; ++i) {
-      Client client(port_);
-      if (const auto reply = client.get("/metrics")) text += reply->body;
-    }
-    const std::size_t at = text.find("\n" + name + " ");
-    return at == std::string::npos ? -1 : std::stod(text.substr(at + name.size() + 2));
-  }
-  // Waits until a counter has a value.
-  [[nodiscard]] bool reaches(const std::string& name, double value) const {
-    for (int i = 0; i < 500; ++i) {
-      if (metric(name) == value) return true;
-      std::this_thread::sleep_for(10ms);
-    }
-    return false;
-  }
-
- private:
-  explorer::Server server_;
-  std::uint16_t port_ = server_.port();
-  std::thread thread_;
-};
-
-std::string post(const std::string& target, const std::string& body, const std::string& more = "") {
-  return "POST " + target + " HTTP/1.1\r\nHost: test\r\n" + more + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-}
 
 TEST(Server, KeepsConnectionsAndAnswersAsTheExplorerDoes) {
   const Serving server;
@@ -133,7 +83,7 @@ TEST(Server, TakesBatchesAlsoInPieces) {
   const std::string wanted = *bundled_explorer().answer({.method = "POST", .target = "/v1/batch", .body = body}).body;
   client.send(post("/v1/batch", body));
   EXPECT_EQ(client.receive().value().body, wanted);
-  client.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n");
+  client.send("POST /v1/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n");
   const auto go_on = client.head().value();
   EXPECT_EQ(go_on.status, 100);
   char size[16];
@@ -162,12 +112,12 @@ TEST(Server, RefusesWhatIsTooLarge) {
   Client long_target(server.port());
   EXPECT_EQ(long_target.get("/v1/position?p=" + std::string(9000, 'x')).value().status, 414);
   Client body(server.port());
-  body.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nContent-Length: 100000000\r\n\r\n");
+  body.send("POST /v1/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n");
   EXPECT_EQ(body.receive().value().status, 413) << "before the body is sent";
   EXPECT_TRUE(body.closed_within(5s));
   // Without a length, the body is cut off where it passes the limit.
   Client chunks(server.port());
-  chunks.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n");
+  chunks.send("POST /v1/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n");
   const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
   for (int i = 0; i < 8; ++i) chunks.send(chunk);
   EXPECT_EQ(chunks.receive().value().status, 413);
@@ -199,7 +149,7 @@ TEST(Server, CutsOffSlowRequestsAndIdleConnections) {
   }
   EXPECT_TRUE(cut);
   Client body(server.port());
-  body.send("POST /v1/batch HTTP/1.1\r\nHost: test\r\nContent-Length: 10\r\n\r\ngiu");
+  body.send("POST /v1/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\ngiu");
   EXPECT_TRUE(body.closed_within(5s));
   Client idle(server.port());
   EXPECT_TRUE(idle.closed_within(5s));
@@ -283,7 +233,7 @@ TEST(Solve, ClosingTheConnectionCancels) {
     ASSERT_EQ(client.head().value().status, 200);
     EXPECT_FALSE(client.chunk().empty());
     EXPECT_EQ(server.metric("uthi_searches"), 1);
-    Client other(server.port());
+    Client other(server.port(), "127.0.0.2");
     other.send(post("/v1/solve", kHard));
     const auto refused = other.receive().value();
     EXPECT_EQ(refused.status, 503);
@@ -348,23 +298,44 @@ TEST(Stop, DoesNotWaitForEver) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 8s) << "the request itself had ten seconds";
 }
 
+// The port of a program that serves, whose address is the one line on its standard output, which `file` takes.
+std::uint16_t port_of(const std::filesystem::path& file) {
+  std::string url;
+  for (int i = 0; i < 500 && !url.ends_with("/\n"); ++i) {
+    std::this_thread::sleep_for(10ms);
+    if (std::filesystem::exists(file)) url = contents_of(file);
+  }
+  EXPECT_TRUE(url.starts_with("http://127.0.0.1:")) << url;
+  return static_cast<std::uint16_t>(std::stoi(url.substr(17)));
+}
+
 TEST(Program, ServesUntilASignalAndExitsWithZero) {
   for (const int signal : {SIGTERM, SIGINT}) {
     TemporaryFolder folder;
-    // The address is the one line on standard output.
     const auto file = folder.path() / "url";
     Running program({"serve", "--tables", bundled_tables(), "--bind", "127.0.0.1:0"}, file.string());
-    std::string url;
-    for (int i = 0; i < 500 && !url.ends_with("/\n"); ++i) {
-      std::this_thread::sleep_for(10ms);
-      if (std::filesystem::exists(file)) url = contents_of(file);
-    }
-    ASSERT_TRUE(url.starts_with("http://127.0.0.1:")) << url;
-    Client client(static_cast<std::uint16_t>(std::stoi(url.substr(17))));
+    Client client(port_of(file));
     EXPECT_EQ(client.get(kPosition).value().status, 200);
     program.signal(signal);
     EXPECT_EQ(program.wait(), 0);
   }
+}
+
+TEST(Program, IsKnownUnderEveryNameThatItIsGiven) {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "url";
+  Running program({"serve", "--tables", bundled_tables(), "--bind", "127.0.0.1:0", "--host", "a.example", "--host", "b.example", "--origin",
+                   "https://c.example"},
+                  file.string());
+  Client client(port_of(file));
+  const auto status = [&](const std::string& host, const std::string& more = "") {
+    client.send(post("/v1/batch", "", more, host));
+    return client.receive().value().status;
+  };
+  EXPECT_EQ(status("a.example"), 200);
+  EXPECT_EQ(status("b.example:80"), 200);
+  EXPECT_EQ(status("127.0.0.1", "Origin: https://c.example\r\n"), 200);
+  EXPECT_EQ(status("c.example"), 403);
 }
 
 TEST(Program, SaysWhyItCannotServe) {
@@ -375,6 +346,8 @@ TEST(Program, SaysWhyItCannotServe) {
   EXPECT_EQ(run({"serve", "--bind", "somewhere"}).code, 2);
   EXPECT_EQ(run({"serve", "--bind", "127.0.0.1:70000"}).code, 2);
   EXPECT_EQ(run({"serve", "--assets", "/nonexistent"}).code, 2);
+  EXPECT_EQ(run({"serve", "--host", "http://example.org", "--bind", "127.0.0.1:0", "--tables", bundled_tables()}).code, 2);
+  EXPECT_EQ(run({"serve", "--origin", "example.org", "--bind", "127.0.0.1:0", "--tables", bundled_tables()}).code, 2);
   EXPECT_EQ(run({"serve", "--bind", "203.0.113.1:0", "--tables", bundled_tables()}).code, 7);
   const Result missing = run({"serve", "--tables", "/nonexistent", "--bind", "127.0.0.1:0"});
   EXPECT_EQ(missing.code, 4);

@@ -8,8 +8,10 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "tools/explorer/callers.hpp"
 #include "tools/explorer/explorer.hpp"
 #include "tools/explorer/metrics.hpp"
+#include "tools/explorer/search_slots.hpp"
 #include "tools/explorer/server.hpp"
 #include "tools/explorer/work_limits.hpp"
 
@@ -19,12 +21,14 @@ class Connection;
 
 /// What all connections of a server share. It outlives them.
 struct Service {
-  Service(ExplorerOptions options, const ServerLimits& asked);
+  Service(ExplorerOptions options, const Bind& bind, const ServerLimits& asked);
 
   ServerLimits limits;
   Metrics metrics;
   Explorer explorer;
   WorkLimits work;
+  SearchSlots searches;
+  Callers callers;
   std::atomic<bool> stopping{false};
   std::mutex mutex;
   std::unordered_set<Connection*> connections;    // guarded by `mutex`

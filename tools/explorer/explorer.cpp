@@ -40,12 +40,38 @@ Reply openapi_reply(const Asked& asked) {
   return asked.tagged("", [] { return std::string(embedded_file("openapi.json")->bytes); });
 }
 
+constexpr std::string_view kAssets = "/assets/";
+
+Reply asset_reply(const Asked& asked) {
+  const std::string_view name = std::string_view(asked.target.path()).substr(kAssets.size());
+  auto bytes = page_file(name, asked.state.options.assets);
+  if (!bytes) throw Problem(404, "not-found", fmt::format("there is no file \"{}\"", name), "a file that the page uses");
+  const std::string tag = fmt::format("\"{:016x}\"", hash_of(*bytes));
+  Reply reply;
+  if (matches(asked.query.if_none_match, tag)) {
+    reply.status = 304;
+  } else {
+    reply = reply_of(std::move(*bytes), std::string(media_type(name)));
+  }
+  reply.etag = tag;
+  return reply;
+}
+
+// A server runs searches itself (solve_job.hpp); there is none around this explorer.
+Reply search_reply(const Asked&) {
+  throw Problem(501, "no-stream", "searches are sent line by line, which cannot be done here", "a server: uthi serve");
+}
+
+using Work = Handling::Work;
+
 struct Route {
   std::string_view path;
   std::string_view method;
   Reply (*handler)(const Asked&);
+  Work work = Work::some;
 };
 
+// Every path that there is: nothing is answered that does not stand here.
 constexpr std::array kRoutes{
     Route{"/", "GET", page_reply},
     Route{"/v1/position", "GET", position_reply},
@@ -60,40 +86,33 @@ constexpr std::array kRoutes{
     Route{"/v1/random", "GET", random_reply},
     Route{"/v1/problems", "GET", problems_reply},
     Route{"/v1/batch", "POST", batch_reply},
+    Route{"/v1/solve", "POST", search_reply, Work::stream},
     Route{"/v1/openapi.json", "GET", openapi_reply},
-    Route{"/healthz", "GET", health_reply},
-    Route{"/v1/healthz", "GET", health_reply},
-    Route{"/metrics", "GET", metrics_reply},
-    Route{"/v1/metrics", "GET", metrics_reply},
+    Route{"/healthz", "GET", health_reply, Work::none},
+    Route{"/v1/healthz", "GET", health_reply, Work::none},
+    Route{"/metrics", "GET", metrics_reply, Work::none},
+    Route{"/v1/metrics", "GET", metrics_reply, Work::none},
+    Route{kAssets, "GET", asset_reply, Work::none},
 };
 
-constexpr std::string_view kAssets = "/assets/";
+// The asterisk asks what the server can do at all.
+constexpr std::string_view kWholeServer = "*";
+constexpr std::string_view kEveryMethod = "GET, HEAD, POST, OPTIONS";
 
-Reply asset_reply(const Asked& asked, std::string_view name) {
-  auto bytes = page_file(name, asked.state.options.assets);
-  if (!bytes) throw Problem(404, "not-found", fmt::format("there is no file \"{}\"", name), "a file that the page uses");
-  const std::string tag = fmt::format("\"{:016x}\"", hash_of(*bytes));
-  Reply reply;
-  if (matches(asked.query.if_none_match, tag)) {
-    reply.status = 304;
-  } else {
-    reply = reply_of(std::move(*bytes), std::string(media_type(name)));
-  }
-  reply.etag = tag;
-  return reply;
+const Route* route_at(std::string_view path) {
+  const auto leads_to = [&](const Route& known) { return known.path == path || (known.path == kAssets && path.starts_with(kAssets)); };
+  const auto found = std::find_if(kRoutes.begin(), kRoutes.end(), leads_to);
+  return found == kRoutes.end() ? nullptr : &*found;
 }
 
-bool allowed(std::string_view method, std::string_view wanted) { return method == wanted || (wanted == "GET" && method == "HEAD"); }
+std::string_view methods_of(const Route& route) { return route.method == "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS"; }
 
-[[noreturn]] void refuse_method(std::string_view method, std::string_view path, std::string_view wanted) {
-  const std::string allow = wanted == "GET" ? "GET, HEAD, OPTIONS" : fmt::format("{}, OPTIONS", wanted);
-  throw Problem(405, "method", fmt::format("{} is not for {}", method, path), allow).with_header("Allow", allow);
-}
+bool takes(const Route& route, std::string_view method) { return method == route.method || (route.method == "GET" && method == "HEAD"); }
 
-Reply options_reply(std::string_view wanted) {
+Reply options_reply(std::string_view allow) {
   Reply reply;
   reply.status = 204;
-  reply.headers = {{"Allow", wanted == "GET" ? "GET, HEAD, OPTIONS" : fmt::format("{}, OPTIONS", wanted)}};
+  reply.headers = {{"Allow", std::string(allow)}};
   return reply;
 }
 
@@ -104,22 +123,19 @@ Reply route(const State& state, const Query& query) {
   if (query.body.size() > kMostBodyBytes) {
     throw Problem(413, "too-large", "the body is too large", fmt::format("at most {} bytes", kMostBodyBytes));
   }
+  if (query.method == "OPTIONS" && query.target == kWholeServer) return options_reply(kEveryMethod);
   const Target target(query.target);
-  const Asked asked{state, query, target};
-  const std::string& path = target.path();
-  if (path.starts_with(kAssets)) {
-    if (query.method == "OPTIONS") return options_reply("GET");
-    if (!allowed(query.method, "GET")) refuse_method(query.method, kAssets, "GET");
-    return asset_reply(asked, std::string_view(path).substr(kAssets.size()));
-  }
-  const auto found = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& known) { return known.path == path; });
-  if (found == kRoutes.end()) {
+  const Route* const found = route_at(target.path());
+  if (found == nullptr) {
     throw Problem(404, "not-found", "there is nothing at this path", fmt::format("one of {}", fmt::join(Explorer::paths(), " ")),
                   "/v1/openapi.json");
   }
-  if (query.method == "OPTIONS") return options_reply(found->method);
-  if (!allowed(query.method, found->method)) refuse_method(query.method, found->path, found->method);
-  return found->handler(asked);
+  const std::string allow(methods_of(*found));
+  if (query.method == "OPTIONS") return options_reply(allow);
+  if (!takes(*found, query.method)) {
+    throw Problem(405, "method", fmt::format("{} is not for {}", query.method, found->path), allow).with_header("Allow", allow);
+  }
+  return found->handler({state, query, target});
 }
 
 }  // namespace
@@ -139,6 +155,15 @@ Explorer::~Explorer() = default;
 
 const KnownTables& Explorer::tables() const { return state_->tables; }
 
+Handling Explorer::handling(const Query& query) {
+  if (query.method == "OPTIONS" && query.target == kWholeServer) return {.allow = kEveryMethod};
+  const std::string_view target(query.target);
+  const auto path = percent_decoded(target.substr(0, target.find('?')), false);
+  const Route* const found = path ? route_at(*path) : nullptr;
+  if (found == nullptr) return {};
+  return {found->path, takes(*found, query.method) ? found->work : Work::none, methods_of(*found), found->method == "POST"};
+}
+
 std::vector<std::string_view> Explorer::paths() {
   std::vector<std::string_view> list;
   for (const Route& known : kRoutes) list.push_back(known.path);
@@ -146,7 +171,7 @@ std::vector<std::string_view> Explorer::paths() {
 }
 
 std::optional<Reply> Explorer::kept(const Query& query) const {
-  if (query.method != "GET") return std::nullopt;
+  if (query.method != "GET" && query.method != "HEAD") return std::nullopt;
   auto reply = state_->answers.find(query.target);
   if (reply && matches(query.if_none_match, reply->etag)) {
     reply->status = 304;
@@ -157,10 +182,11 @@ std::optional<Reply> Explorer::kept(const Query& query) const {
 
 Reply Explorer::answer(const Query& query) const {
   if (auto reply = kept(query)) return std::move(*reply);
+  const bool reads = query.method == "GET" || query.method == "HEAD";
   try {
     Reply reply = route(*state_, query);
     // Files of the page can change on disk while it is developed; answers from tables cannot.
-    if (query.method == "GET" && reply.status == 200 && reply.cache.starts_with("public")) state_->answers.keep(query.target, reply);
+    if (reads && reply.status == 200 && reply.cache.starts_with("public")) state_->answers.keep(query.target, reply);
     return reply;
   } catch (const Problem& problem) {
     return problem.reply();

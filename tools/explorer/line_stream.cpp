@@ -3,10 +3,7 @@
 
 #include <boost/asio/write.hpp>
 #include <boost/beast/http.hpp>
-#include <string_view>
 #include <utility>
-
-#include "tools/explorer/connection_facts.hpp"
 
 namespace uthi::explorer {
 
@@ -18,16 +15,15 @@ LineStream::LineStream(boost::beast::tcp_stream& stream, std::chrono::steady_clo
                        Events events)
     : stream_(stream), limit_(limit), owner_(std::move(owner)), events_(std::move(events)) {}
 
-void LineStream::begin() {
+void LineStream::begin(const std::vector<std::pair<std::string, std::string>>& headers, bool chunked) {
+  chunked_ = chunked;
   head_.version(11);
   head_.result(http::status::ok);
   head_.keep_alive(false);
-  head_.chunked(true);
-  const std::string_view date = http_date();
-  head_.set(http::field::date, boost::beast::string_view(date.data(), date.size()));
+  if (chunked_) head_.chunked(true);
   head_.set(http::field::content_type, "application/x-ndjson");
   head_.set(http::field::cache_control, "no-store");
-  head_.set("X-Content-Type-Options", "nosniff");
+  for (const auto& [name, value] : headers) head_.set(name, value);
   serializer_.emplace(head_);
   writing_ = true;
   stream_.expires_after(limit_);
@@ -49,11 +45,16 @@ void LineStream::write_line() {
   line_ = std::exchange(waiting_, {});
   stream_.expires_after(limit_);
   if (line_.empty()) {
+    if (!chunked_) return events_.ended();
     net::async_write(stream_, http::make_chunk_last(), [this, owner = owner_.lock()](error_code, std::size_t) { events_.ended(); });
     return;
   }
-  net::async_write(stream_, http::make_chunk(net::buffer(line_)),
-                   [this, owner = owner_.lock()](error_code error, std::size_t) { written(error); });
+  auto next = [this, owner = owner_.lock()](error_code error, std::size_t) { written(error); };
+  if (chunked_) {
+    net::async_write(stream_, http::make_chunk(net::buffer(line_)), std::move(next));
+  } else {
+    net::async_write(stream_, net::buffer(line_), std::move(next));
+  }
 }
 
 void LineStream::written(error_code error) {

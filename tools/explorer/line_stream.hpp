@@ -10,10 +10,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace uthi::explorer {
 
-/// A chunked reply of the type application/x-ndjson. All of it runs in the executor of the connection.
+/// A reply of the type application/x-ndjson, in chunks, or for HTTP/1.0, which has none, up to the end of the connection. All of it runs in
+/// the executor of the connection.
 class LineStream {
  public:
   struct Events {
@@ -24,8 +27,8 @@ class LineStream {
   /// A member of `owner`, which is kept alive while something is written; `limit` is for each write.
   LineStream(boost::beast::tcp_stream& stream, std::chrono::steady_clock::duration limit, std::weak_ptr<void> owner, Events events);
 
-  /// Writes the head.
-  void begin();
+  /// Writes the head, with `headers` beside those of every such reply.
+  void begin(const std::vector<std::pair<std::string, std::string>>& headers, bool chunked);
   /// Writes a line, with its end, as soon as the one before has gone. Of lines that wait only the latest is worth sending.
   void take(std::string line, bool last);
 
@@ -41,6 +44,7 @@ class LineStream {
   std::optional<boost::beast::http::response_serializer<boost::beast::http::empty_body>> serializer_;
   std::string waiting_;
   std::string line_;  // being written
+  bool chunked_ = true;
   bool last_ = false;
   bool writing_ = false;
   bool broken_ = false;

@@ -8,7 +8,7 @@
 namespace uthi::explorer {
 
 Metrics::Metrics(std::vector<std::string_view> paths) {
-  paths.insert(paths.end(), {"/assets/", "other"});
+  paths.push_back("other");
   for (const std::string_view name : paths) {
     paths_.push_back(std::make_unique<Path>());
     paths_.back()->name = name;
@@ -16,13 +16,10 @@ Metrics::Metrics(std::vector<std::string_view> paths) {
 }
 
 void Metrics::count(std::string_view path, int status, std::uint64_t bytes, double seconds) {
-  const std::size_t assets = paths_.size() - 2;
-  std::size_t index = paths_.size() - 1;
-  if (path.starts_with(paths_[assets]->name)) index = assets;
-  for (std::size_t i = 0; i < assets; ++i) {
-    if (paths_[i]->name == path) index = i;
-  }
-  const auto kind = static_cast<std::size_t>(std::find(kStatuses.begin(), kStatuses.end(), status) - kStatuses.begin());
+  std::size_t index = 0;
+  while (index + 1 < paths_.size() && paths_[index]->name != path) ++index;
+  const auto found = std::find_if(kStatuses.begin(), kStatuses.end(), [&](const Status& known) { return known.code == status; });
+  const auto kind = static_cast<std::size_t>(found - kStatuses.begin());
   paths_[index]->replies[kind].fetch_add(1, std::memory_order_relaxed);
   const auto step = static_cast<std::size_t>(std::lower_bound(kSeconds.begin(), kSeconds.end(), seconds) - kSeconds.begin());
   durations_[step].fetch_add(1, std::memory_order_relaxed);
@@ -45,7 +42,7 @@ std::string Metrics::text() const {
       const std::uint64_t count = path->replies[i].load(std::memory_order_relaxed);
       if (count == 0) continue;
       text += fmt::format("uthi_requests_total{{path=\"{}\",status=\"{}\"}} {}\n", path->name,
-                          i < kStatuses.size() ? std::to_string(kStatuses[i]) : "other", count);
+                          i < kStatuses.size() ? std::to_string(kStatuses[i].code) : "other", count);
     }
   }
   head("uthi_reply_seconds", "histogram", "Seconds from the last byte of a request to its reply.");

@@ -9,14 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/explorer/problem.hpp"
+
 namespace uthi::explorer {
 
 class Metrics {
  public:
-  /// Requests are counted by path; those to other paths than `paths` together, as files below /assets/.
+  /// Requests are counted by path, those to other paths than `paths` together.
   explicit Metrics(std::vector<std::string_view> paths);
 
-  /// One reply: the path of its request, its status, the bytes of its body, and the seconds that it took to make.
+  /// One reply: the path that took its request, its status, the bytes of its body, and the seconds that it took to make.
   void count(std::string_view path, int status, std::uint64_t bytes, double seconds);
 
   std::atomic<std::int64_t> connections{0};    ///< Open now.
@@ -29,7 +31,6 @@ class Metrics {
   [[nodiscard]] std::string text() const;
 
  private:
-  static constexpr std::array kStatuses{200, 204, 304, 400, 403, 404, 405, 413, 414, 422, 429, 431, 500, 503};
   static constexpr std::array kSeconds{0.0001, 0.001, 0.01, 0.1, 1.0, 10.0};
   struct Path {
     std::string_view name;

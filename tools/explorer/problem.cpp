@@ -1,6 +1,7 @@
 // Problems and their JSON.
 #include "tools/explorer/problem.hpp"
 
+#include <algorithm>
 #include <boost/json/serialize.hpp>
 
 #include "tools/output.hpp"
@@ -38,32 +39,8 @@ Reply Problem::reply() const {
 }
 
 std::string_view reason_phrase(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 304:
-      return "Not Modified";
-    case 400:
-      return "Bad Request";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 408:
-      return "Request Timeout";
-    case 413:
-      return "Content Too Large";
-    case 422:
-      return "Unprocessable Content";
-    case 429:
-      return "Too Many Requests";
-    case 431:
-      return "Request Header Fields Too Large";
-    case 503:
-      return "Service Unavailable";
-    default:
-      return "Internal Server Error";
-  }
+  const auto found = std::find_if(kStatuses.begin(), kStatuses.end(), [&](const Status& known) { return known.code == status; });
+  return found == kStatuses.end() ? "" : found->phrase;
 }
 
 Problem problem_of(const Error& error, int position_status) {

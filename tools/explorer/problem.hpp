@@ -1,6 +1,7 @@
 // What went wrong with a request, as application/problem+json (RFC 9457) with what was expected and a right example.
 #pragma once
 
+#include <array>
 #include <boost/json/object.hpp>
 #include <exception>
 #include <string>
@@ -38,7 +39,34 @@ class Problem : public std::exception {
   std::vector<std::pair<std::string, std::string>> headers_;
 };
 
-/// "Not Found" for 404.
+struct Status {
+  int code;
+  std::string_view phrase;  ///< As RFC 9110 and RFC 6585 have it.
+};
+
+/// Every status that can be sent, in ascending order.
+inline constexpr std::array kStatuses{
+    Status{100, "Continue"},
+    Status{200, "OK"},
+    Status{204, "No Content"},
+    Status{304, "Not Modified"},
+    Status{400, "Bad Request"},
+    Status{403, "Forbidden"},
+    Status{404, "Not Found"},
+    Status{405, "Method Not Allowed"},
+    Status{408, "Request Timeout"},
+    Status{413, "Content Too Large"},
+    Status{414, "URI Too Long"},
+    Status{417, "Expectation Failed"},
+    Status{422, "Unprocessable Content"},
+    Status{429, "Too Many Requests"},
+    Status{431, "Request Header Fields Too Large"},
+    Status{500, "Internal Server Error"},
+    Status{501, "Not Implemented"},
+    Status{503, "Service Unavailable"},
+};
+
+/// "Not Found" for 404; empty, which HTTP allows, for a status that is none of kStatuses.
 [[nodiscard]] std::string_view reason_phrase(int status);
 
 /// The problem that an error of the library stands for. Positions and moves that the rules do not allow give

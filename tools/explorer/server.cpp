@@ -62,8 +62,8 @@ Bind parse_bind(std::string_view text) {
 }
 
 struct Server::State {
-  State(ExplorerOptions options, const ServerLimits& limits)
-      : service(std::move(options), limits),
+  State(ExplorerOptions options, const Bind& bind, const ServerLimits& limits)
+      : service(std::move(options), bind, limits),
         io(limits.threads),
         acceptor(net::make_strand(io)),
         pause(acceptor.get_executor()),
@@ -147,7 +147,7 @@ struct Server::State {
 };
 
 Server::Server(ExplorerOptions options, const Bind& bind, const ServerLimits& limits)
-    : state_(std::make_unique<State>(std::move(options), limits)) {
+    : state_(std::make_unique<State>(std::move(options), bind, limits)) {
   allow_connections(limits.connections);
   state_->listen(bind);
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/explorer/explorer.hpp"
 
@@ -15,6 +16,8 @@ namespace uthi::explorer {
 struct Bind {
   std::string address = "127.0.0.1";
   std::uint16_t port = 8137;
+  std::vector<std::string> hosts{};    ///< Names of the server beside its address, for requests that cost most (callers.hpp).
+  std::vector<std::string> origins{};  ///< Other sites whose pages may send such requests: "https://example.org".
 };
 
 /// Reads "127.0.0.1:8137", "[::1]:8137", "8137". Throws UsageError.
@@ -32,13 +35,15 @@ struct ServerLimits {
   double work = 1.0;                          ///< Seconds of a processor, each second, for one client address; 0 for no limit.
   double burst = 20.0;                        ///< Seconds that an address may have saved up.
   double solve_seconds = 60;                  ///< Longest search that a client can ask for.
-  int solves = 2;                             ///< Searches at a time.
+  int solves = 2;                             ///< Searches at a time, one of each client.
+  std::chrono::milliseconds turn{1'000};      ///< How long a search may wait for its turn.
   std::uint64_t solve_memory = 512ULL << 20;  ///< Bytes for each.
 };
 
 class Server {
  public:
-  /// Listens at once. Throws InputOutputError naming the address if that is refused.
+  /// Listens at once. Throws InputOutputError naming the address if that is refused, UsageError for names of hosts and
+  /// origins that are none.
   Server(ExplorerOptions options, const Bind& bind, const ServerLimits& limits);
   ~Server();
   Server(const Server&) = delete;

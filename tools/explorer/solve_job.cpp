@@ -110,7 +110,8 @@ boost::json::object SolveJob::result() {
   progress(ValueBounds::of(top.seeds), 0, 0);
   SolveLimits limits{.memory = memory_, .seconds = order_.seconds, .nodes = order_.nodes, .stop = &stop_};
   limits.progress = [&](const SolveProgress& now) { progress(now.bounds, now.nodes, now.seconds); };
-  const TableValues tables(position.rules, top, tables_.folders(), limits);
+  const TableSet* open = tables_.set_of(position.rules);
+  const TableValues tables(open != nullptr ? open->layers : std::map<LayerId, std::shared_ptr<const Table>>{}, top);
   if (repetition_of(position.rules) == Repetition::score) {
     return json_of(order_.question, solve_by_path(order_.question, limits, tables));
   }

@@ -27,6 +27,7 @@ class SolveJob {
   /// `line` is given each line with its end, from the thread that runs; the last one with `last` set.
   using Line = std::function<void(std::string line, bool last)>;
 
+  /// Searches down to `tables`, as they were opened when the explorer started, within `memory` bytes beside their cache.
   SolveJob(SolveOrder order, const KnownTables& tables, std::uint64_t memory, Line line);
 
   /// Searches in this thread until the answer, a limit, or `cancel`. Never throws.
