@@ -26,6 +26,8 @@ po::options_description options_of(const Command& command) {
     const std::string help(option.help);
     if (option.value.empty()) {
       add(name.c_str(), help.c_str());
+    } else if (option.repeatable) {
+      add(name.c_str(), po::value<std::vector<std::string>>()->value_name(std::string(option.value)), help.c_str());
     } else {
       add(name.c_str(), po::value<std::string>()->value_name(std::string(option.value)), help.c_str());
     }
@@ -70,6 +72,11 @@ bool Arguments::has(const char* option) const { return map_.count(option) != 0; 
 std::optional<std::string> Arguments::text(const char* option) const {
   if (!has(option)) return std::nullopt;
   return map_[option].as<std::string>();
+}
+
+std::vector<std::string> Arguments::texts(const char* option) const {
+  if (!has(option)) return {};
+  return map_[option].as<std::vector<std::string>>();
 }
 
 std::optional<std::int64_t> Arguments::number(const char* option, std::int64_t least, std::int64_t most) const {

@@ -21,6 +21,7 @@ struct OptionHelp {
   std::string_view name;
   std::string_view value;
   std::string_view help;
+  bool repeatable = false;  ///< May be given several times.
 };
 
 struct Command {
@@ -35,7 +36,9 @@ struct Command {
   ExitCode (*run)(const Arguments& arguments) = nullptr;
 };
 
-inline constexpr OptionHelp kTablesOption{"tables", "DIR", "folder of the tables; default $UTHI_TABLES, else $XDG_DATA_HOME/uthi"};
+inline constexpr OptionHelp kTablesOption{
+    "tables", "DIR", "folder of tables; several: --tables A --tables B, or $UTHI_TABLES as A:B; default: it, else $XDG_DATA_HOME/uthi",
+    true};
 inline constexpr OptionHelp kJsonOption{"json", "", "print JSON, an object a line"};
 inline constexpr OptionHelp kRulesOption{"rules", "K=V,...", "rule options, for example origin=sow,chain=broken"};
 inline constexpr OptionHelp kMarksOption{"marks", "M", "most marked pits (nki of Kiothi), 0 to all; default 0"};
@@ -49,6 +52,8 @@ class Arguments {
 
   [[nodiscard]] bool has(const char* option) const;
   [[nodiscard]] std::optional<std::string> text(const char* option) const;
+  /// Every value of a repeatable option, in order.
+  [[nodiscard]] std::vector<std::string> texts(const char* option) const;
   /// Throws UsageError unless the option's value is a whole number in least..most.
   [[nodiscard]] std::optional<std::int64_t> number(const char* option, std::int64_t least, std::int64_t most) const;
   /// Throws UsageError unless the option's value is a number in least..most, with a point or without.

@@ -64,8 +64,10 @@ class WalkerOf final : public Walker {
         referee_(make_referee(request.rules)),
         prober_(request.rules, catalogue),
         problems_(*referee_, prober_, filters_) {
+    const auto layers = referee_->layers_up_to({request.most_seeds, request.marks});
+    catalogue.require(request.rules, layers);
     const auto rows = std::make_shared<const typename G::Rows>(request.most_seeds);
-    for (const LayerId layer : referee_->layers_up_to({request.most_seeds, request.marks})) {
+    for (const LayerId layer : layers) {
       layers_.emplace(layer, Layer{typename G::Index(rows, layer), catalogue.get(request.rules, layer)->load(request.threads)});
     }
   }
