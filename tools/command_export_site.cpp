@@ -32,7 +32,11 @@ std::vector<TableSet> tables_asked_for(const Arguments& arguments, const explore
                   [&](const auto& entry) { return (seeds && entry.first.seeds > *seeds) || (marks && entry.first.marks > *marks); });
     if (!set.layers.empty()) sets.push_back(std::move(set));
   }
-  if (sets.empty()) fail_no_tables(arguments, tables.folders(), rules, {static_cast<int>(seeds.value_or(10)), marks.value_or(0)});
+  if (sets.empty()) {
+    LayerId wanted{static_cast<int>(seeds.value_or(10)), 0};
+    if (marks) wanted.marks = *marks;
+    fail_no_tables(arguments, tables.folders(), rules, wanted);
+  }
   return sets;
 }
 

@@ -25,6 +25,12 @@ namespace {
 
 constexpr std::string_view kExtension = ".uthi";
 
+bool holds_tables(const std::filesystem::path& folder) {
+  std::error_code error;
+  const auto entries = std::filesystem::directory_iterator(folder, error);
+  return std::any_of(begin(entries), end(entries), [](const auto& entry) { return entry.path().extension() == kExtension; });
+}
+
 // The table files that the words name: files as they are, of folders all below them. Sorted, each once.
 std::vector<std::filesystem::path> files_named(const std::vector<std::string>& words) {
   std::vector<std::filesystem::path> files;
@@ -37,12 +43,14 @@ std::vector<std::filesystem::path> files_named(const std::vector<std::string>& w
     if (!std::filesystem::is_directory(word, error)) {
       throw InputOutputError(fmt::format("{}: expected a table file or a folder of tables", word));
     }
-    // Links are followed, as probing follows them; a folder that was reached before is not gone into again.
+    // Links to tables are followed, as probing follows them; other links may lead anywhere, and those that lead nowhere would
+    // be an error of the iterator. A folder that was reached before is not gone into again.
     std::set<std::filesystem::path> seen{std::filesystem::canonical(word)};
     for (auto it = std::filesystem::recursive_directory_iterator(word, std::filesystem::directory_options::follow_directory_symlink, error);
          !error && it != end(it); it.increment(error)) {
-      std::error_code no_folder;
-      if (it->is_directory(no_folder) && !seen.insert(std::filesystem::canonical(it->path())).second) it.disable_recursion_pending();
+      std::error_code none;
+      const bool enter = it->is_directory(none) && (!it->is_symlink(none) || holds_tables(it->path()));
+      if (!enter || !seen.insert(std::filesystem::canonical(it->path())).second) it.disable_recursion_pending();
       if (it->path().extension() == kExtension) files.push_back(it->path());
     }
     if (error) throw InputOutputError(fmt::format("{}: cannot list this folder: {}", word, error.message()));

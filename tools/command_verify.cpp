@@ -68,10 +68,10 @@ void require_layers_below(const TableSet& set, const Arguments& arguments) {
   if (missing.empty()) return;
   std::vector<std::string> names;
   for (const LayerId layer : missing) names.push_back(to_text(layer));
-  throw TableMissing(fmt::format("{}: {} {} missing, and those above cannot be verified without {}; {}", set.name(),
-                                 names.size() == 1 ? "layer" : "layers",
-                                 fmt::format("{} {}", fmt::join(names, ", "), names.size() == 1 ? "is" : "are"),
-                                 names.size() == 1 ? "it" : "them", how_to_make(arguments, set.rules, {.top = top})));
+  const bool one = names.size() == 1;
+  throw TableMissing(fmt::format("{}: {} {} {} missing, and those above cannot be verified without {}; {}", set.name(),
+                                 one ? "layer" : "layers", fmt::join(names, ", "), one ? "is" : "are", one ? "it" : "them",
+                                 how_to_make(arguments, set.rules, {.top = top})));
 }
 
 // What is checked of a table, and how it is read.
