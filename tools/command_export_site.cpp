@@ -24,19 +24,16 @@ std::vector<TableSet> tables_asked_for(const Arguments& arguments, const explore
   const auto rules = rules_asked_for(arguments, 1);
   const auto seeds = arguments.number("seeds", 0, kMaxLayerSeeds);
   if (arguments.has("marks") && !rules) throw UsageError("--marks: expected a game and a board before it, for example kiothi 2x5");
-  const auto marks = rules ? marks_asked_for(arguments, *rules) : std::nullopt;
+  const bool some_marks = arguments.has("marks");
+  const int marks = some_marks ? marks_asked_for(arguments, *rules).value_or(0) : 0;
   std::vector<TableSet> sets;
   for (TableSet set : tables.sets()) {
     if (rules && set.rules != *rules) continue;
     std::erase_if(set.layers,
-                  [&](const auto& entry) { return (seeds && entry.first.seeds > *seeds) || (marks && entry.first.marks > *marks); });
+                  [&](const auto& entry) { return (seeds && entry.first.seeds > *seeds) || (some_marks && entry.first.marks > marks); });
     if (!set.layers.empty()) sets.push_back(std::move(set));
   }
-  if (sets.empty()) {
-    LayerId wanted{static_cast<int>(seeds.value_or(10)), 0};
-    if (marks) wanted.marks = *marks;
-    fail_no_tables(arguments, tables.folders(), rules, wanted);
-  }
+  if (sets.empty()) fail_no_tables(arguments, tables.folders(), rules, {static_cast<int>(seeds.value_or(10)), marks});
   return sets;
 }
 
