@@ -95,7 +95,7 @@ class Search {
       const int margin = game_->final_margin(place);
       return {margin, margin, {}, {}};
     }
-    throw TableMissing(fmt::format("no table for {} {} with {} seeds, which play leads to; build it", game_->rules().text(),
+    throw TableMissing(fmt::format("no table for {} {} with {} seeds, which play leads to", game_->rules().text(),
                                    game_->rules().board_text(), to_text(place.layer)));
   }
 

@@ -117,17 +117,19 @@ std::shared_ptr<const Table> Prober::table(LayerId layer) const {
   return tables_.emplace(layer, std::move(table)).first->second;
 }
 
-Value Prober::value(const Position& position) const {
+Value Prober::value(const Position& position) const { return value(position, position); }
+
+Value Prober::value(const Position& position, const Position& asked) const {
   require_covered(position);
   const LayerId layer = referee_->layer(position);
   if (const auto found = table(layer)) return found->value(referee_->number(position));
   if (const auto over = referee_->over(position)) return end_value(*over, referee_->rules());
-  return catalogue_.get(referee_->rules(), layer)->value(referee_->number(position));
+  return catalogue_.get(referee_->rules(), layer, question(asked))->value(referee_->number(position));
 }
 
-Value Prober::stored_value(LayerId layer, std::uint64_t number) const {
+Value Prober::stored_value(LayerId layer, std::uint64_t number, const Position& asked) const {
   if (const auto found = table(layer)) return found->value(number);
-  return catalogue_.get(referee_->rules(), layer)->value(number);
+  return catalogue_.get(referee_->rules(), layer, question(asked))->value(number);
 }
 
 // Outcome, reason and final margin of an answer with its value.
@@ -160,7 +162,7 @@ Answer Prober::answer(const Position& position) const {
   answer.value = answer.over ? Value{*answer.over, *answer.over, 0, 0} : value(position);
   judge(answer);
   for (LegalPly& ply : referee_->plies(position)) {
-    const Value worth = before_ply(value(ply.position), ply.captures, ply.again);
+    const Value worth = before_ply(value(ply.position, position), ply.captures, ply.again);
     const Outcomes outcomes = outcomes_of(worth, lead, repetition_);
     answer.plies.push_back({std::move(ply), worth, outcomes.decided() ? outcome_of(worth, lead) : Outcome::draw, outcomes});
   }
@@ -173,11 +175,16 @@ Answer Prober::answer(const Position& position) const {
 const PlyAnswer& Prober::ply_by_rank(const Answer& here, Side forcing, std::optional<PlayRanks>& ranks) const {
   const Position& position = here.position;
   if (!ranks || ranks->forcing() != forcing || !ranks->rank(position)) {
-    ranks.emplace(*referee_, position, forcing, [&](LayerId layer, std::uint64_t number) -> std::optional<Value> {
+    const auto look_up = [&](LayerId layer, std::uint64_t number) -> std::optional<Value> {
       const auto found = table(layer);
       if (!found) return std::nullopt;
       return found->value(number);
-    });
+    };
+    try {
+      ranks.emplace(*referee_, position, forcing, look_up);
+    } catch (const TableMissing& error) {  // which play ranks know, and not what is there and how to make it
+      throw TableMissing(fmt::format("{}; {}", error.what(), catalogue_.advice(referee_->rules(), question(position))));
+    }
   }
   const auto rank = ranks->rank(position);
   if (!rank) fail_to_progress(position);

@@ -74,8 +74,8 @@ class Prober {
   /// TableDamaged, PositionError; UsageError for a
   /// position of other rules than the prober's.
   [[nodiscard]] Value value(const Position& position) const;
-  /// Value of a stored position; throws as `value`.
-  [[nodiscard]] Value stored_value(LayerId layer, std::uint64_t number) const;
+  /// Value of a stored position that the question about `asked` leads to; throws as `value`.
+  [[nodiscard]] Value stored_value(LayerId layer, std::uint64_t number, const Position& asked) const;
   [[nodiscard]] Answer answer(const Position& position) const;
   /// A forced result makes progress at every ply and ends; a drawn line stops at the repetition. Where endless play is
   /// worth nothing, so does one that is worth nothing. Depths show the way; without them ranks do (tablebase/play_ranks.hpp),
@@ -85,6 +85,9 @@ class Prober {
 
  private:
   [[nodiscard]] std::shared_ptr<const Table> table(LayerId layer) const;
+  // Value of `position`, to which the question about `asked` leads.
+  [[nodiscard]] Value value(const Position& position, const Position& asked) const;
+  [[nodiscard]] TableQuestion question(const Position& asked) const { return {.top = referee_->layer(asked), .position = &asked}; }
   void require_covered(const Position& position) const;
   void judge(Answer& answer) const;
   [[nodiscard]] const PlyAnswer& ply_by_rank(const Answer& here, Side forcing, std::optional<PlayRanks>& ranks) const;

@@ -128,6 +128,11 @@ std::string layers_text(const BuildRequest& request) {
   return fmt::format("layers 0..{} with up to {} {}", request.seeds, request.marks, request.marks == 1 ? "mark" : "marks");
 }
 
+std::uint64_t build_memory(std::uint64_t available) {
+  constexpr double kShareOfMemory = 0.8;
+  return static_cast<std::uint64_t>(static_cast<double>(available) * kShareOfMemory);
+}
+
 BuildPlan plan_build(const BuildRequest& request, const BuildLimits& limits) { return plan_for(request, limits, Need::fastest); }
 
 void check_fits(const BuildRequest& request, const BuildPlan& plan, const BuildLimits& limits) {

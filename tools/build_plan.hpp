@@ -50,6 +50,9 @@ struct BuildLimits {
   std::uint64_t disk = 0;
 };
 
+/// Of so much available memory, what a build uses unless it is told otherwise.
+[[nodiscard]] std::uint64_t build_memory(std::uint64_t available);
+
 /// The plan that is fastest within `limits.memory`, or the one that needs least where nothing fits. Throws DoesNotFit for
 /// layers beyond what can be indexed or solved at all.
 [[nodiscard]] BuildPlan plan_build(const BuildRequest& request, const BuildLimits& limits);

@@ -36,7 +36,9 @@ struct Command {
   ExitCode (*run)(const Arguments& arguments) = nullptr;
 };
 
-inline constexpr OptionHelp kTablesOption{"tables", "DIR", "folder of the tables; default $UTHI_TABLES, else $XDG_DATA_HOME/uthi"};
+inline constexpr OptionHelp kTablesOption{
+    "tables", "DIR", "folder of tables; several: --tables A --tables B, or $UTHI_TABLES as A:B; default: it, else $XDG_DATA_HOME/uthi",
+    true};
 inline constexpr OptionHelp kJsonOption{"json", "", "print JSON, an object a line"};
 inline constexpr OptionHelp kRulesOption{"rules", "K=V,...", "rule options, for example origin=sow,chain=broken"};
 inline constexpr OptionHelp kMarksOption{"marks", "M", "most marked pits (nki of Kiothi), 0 to all; default 0"};

@@ -16,7 +16,6 @@ namespace uthi {
 
 namespace {
 
-constexpr double kShareOfMemory = 0.8;
 constexpr double kCheckpointMinutes = 5;
 
 BuildRequest request_of(const Arguments& arguments) {
@@ -37,7 +36,7 @@ BuildLimits limits_of(const Arguments& arguments, const BuildRequest& request) {
   const auto asked = arguments.gibibytes("memory");
   const auto available = available_memory();
   if (!asked && !available) throw UsageError("the system does not tell its free memory; say how much may be used, for example --memory 4");
-  return {asked ? *asked : static_cast<std::uint64_t>(static_cast<double>(*available) * kShareOfMemory), free_disk(request.folder)};
+  return {asked ? *asked : build_memory(*available), free_disk(request.folder)};
 }
 
 boost::json::object json_of(const BuildRequest& request, const BuildPlan& plan) {

@@ -13,6 +13,7 @@
 #include "tools/machine.hpp"
 #include "tools/progress.hpp"
 #include "tools/proof_leaves.hpp"
+#include "tools/table_advice.hpp"
 
 namespace uthi {
 
@@ -34,7 +35,9 @@ struct Checked {
 Checked check_file(const std::string& path, const Arguments& arguments, const StopSignals& signals) {
   const auto start = std::chrono::steady_clock::now();
   const ProofFile file{std::filesystem::path(path)};
-  const ProofLeaves leaves(file.header(), folders_to_read(arguments));
+  // Without tables nothing else would tell of a folder that is not there.
+  if (file.header().tables.empty()) (void)folders_that_exist(arguments);
+  const ProofLeaves leaves(file.header(), catalogue_of(arguments));
   Progress progress("nodes");
   const auto nodes = static_cast<double>(file.header().nodes());
   ProofCheckOptions options;

@@ -3,9 +3,9 @@
 
 #include "core/error.hpp"
 #include "tools/commands.hpp"
-#include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/workshop/cook_report.hpp"
 #include "tools/workshop/problem_file.hpp"
 #include "tools/workshop/reachability.hpp"
@@ -32,7 +32,7 @@ Position start_of(const std::string& text, const RuleSet& rules) {
 class Kitchen {
  public:
   explicit Kitchen(const Arguments& arguments)
-      : probers_(folders_to_read(arguments)),
+      : probers_(catalogue_of(arguments)),
         start_(arguments.text("reachable")),
         nodes_(static_cast<std::uint64_t>(arguments.number("nodes", 1, std::int64_t{1} << 32).value_or(kDefaultNodes))) {
     if (arguments.has("nodes") && !start_) throw UsageError("--nodes limits the search of --reachable; give both");

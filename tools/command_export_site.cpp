@@ -10,6 +10,7 @@
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/output.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/table_arguments.hpp"
 
 namespace uthi {
@@ -23,15 +24,16 @@ std::vector<TableSet> tables_asked_for(const Arguments& arguments, const explore
   const auto rules = rules_asked_for(arguments, 1);
   const auto seeds = arguments.number("seeds", 0, kMaxLayerSeeds);
   if (arguments.has("marks") && !rules) throw UsageError("--marks: expected a game and a board before it, for example kiothi 2x5");
-  const auto marks = rules ? marks_asked_for(arguments, *rules) : std::nullopt;
+  const bool some_marks = arguments.has("marks");
+  const int marks = some_marks ? marks_asked_for(arguments, *rules).value_or(0) : 0;
   std::vector<TableSet> sets;
   for (TableSet set : tables.sets()) {
     if (rules && set.rules != *rules) continue;
     std::erase_if(set.layers,
-                  [&](const auto& entry) { return (seeds && entry.first.seeds > *seeds) || (marks && entry.first.marks > *marks); });
+                  [&](const auto& entry) { return (seeds && entry.first.seeds > *seeds) || (some_marks && entry.first.marks > marks); });
     if (!set.layers.empty()) sets.push_back(std::move(set));
   }
-  if (sets.empty()) fail_no_tables(tables.folders(), rules);
+  if (sets.empty()) fail_no_tables(arguments, tables.folders(), rules, {static_cast<int>(seeds.value_or(10)), marks});
   return sets;
 }
 
@@ -61,7 +63,7 @@ ExitCode run(const Arguments& arguments) {
     output.line(fmt::format("{}: {} of {} in {}; {} in all, {}", folder.string(), counted(report.tables, "table", "tables"),
                             counted(report.positions, "position", "positions"), byte_text(report.table_bytes),
                             counted(report.files, "file", "files"), byte_text(report.bytes)));
-    output.line(fmt::format("To look at it: python3 -m http.server --bind 127.0.0.1 --directory {}", folder.string()));
+    output.line(fmt::format("To look at it: python3 -m http.server --bind 127.0.0.1 --directory {}", shell_word(folder.string())));
   }
   output.flush();
   return ExitCode::ok;

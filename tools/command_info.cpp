@@ -8,6 +8,7 @@
 #include "tools/folders.hpp"
 #include "tools/info_report.hpp"
 #include "tools/json.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/table_sets.hpp"
 
 namespace uthi {
@@ -16,8 +17,11 @@ namespace {
 
 using Listed = Catalogue::Listed;
 
-boost::json::object json_of_listed(const Listed& listed) {
-  boost::json::object object{{"path", valid_utf8(listed.path.string())}};
+boost::json::object json_of_listed(const Listed& listed, const TableSets& sets) {
+  boost::json::object object{{"path", valid_utf8(listed.path.string())}, {"shadowed_by", nullptr}};
+  for (const ShadowedTable& table : sets.shadowed) {
+    if (table.path == listed.path) object["shadowed_by"] = valid_utf8(table.by.string());
+  }
   if (!listed.table) {
     object["error"] = valid_utf8(listed.error);
     return object;
@@ -36,7 +40,7 @@ std::string options_text(const RuleSet& rules) {
 
 std::string text_of_set(const TableSet& set) {
   std::string text =
-      fmt::format("{} {} in {}\n  {}\n\n", set.rules.game().name, set.rules.board_text(), set.folder.string(), options_text(set.rules));
+      fmt::format("{} {} in {}\n  {}\n\n", set.rules.game().name, set.rules.board_text(), set.places(), options_text(set.rules));
   text += fmt::format("  {:<16}{:>16}{:>15}{:>12}{:>11}  {:<16}{}\n", "layer", "positions", "stored", "size", "bytes/pos", "columns",
                       "values digest");
   std::uint64_t bytes = 0;
@@ -57,7 +61,7 @@ std::string text_of_set(const TableSet& set) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const auto folders = folders_to_read(arguments);
+  const auto folders = folders_that_exist(arguments);
   const Catalogue catalogue(folders);
   const std::vector<Listed> tables = catalogue.list();
   const TableSets sets = sets_of(tables);
@@ -66,7 +70,7 @@ ExitCode run(const Arguments& arguments) {
     boost::json::array names;
     for (const auto& folder : folders) names.push_back(boost::json::string(valid_utf8(folder.string())));
     boost::json::array list;
-    for (const Listed& listed : tables) list.push_back(json_of_listed(listed));
+    for (const Listed& listed : tables) list.push_back(json_of_listed(listed, sets));
     output.line(boost::json::object{{"folders", std::move(names)}, {"tables", std::move(list)}, {"damaged", sets.damaged.size()}});
   } else {
     output.line("Folders, in the order in which they are searched:");
@@ -74,10 +78,16 @@ ExitCode run(const Arguments& arguments) {
       std::error_code error;
       output.line(fmt::format("  {}{}", folder.string(), std::filesystem::is_directory(folder, error) ? "" : " (does not exist)"));
     }
-    if (tables.empty()) output.line("\nNo tables. Build some, for example: uthi build giuthi 2x6 --seeds 12");
+    if (tables.empty()) {
+      const RuleSet example(game_named("giuthi"), 6);
+      output.line("\nNo tables; " + how_to_make(arguments, example, {.top = {12, 0}}, "to make some, for example: "));
+    }
     for (const TableSet& set : sets.sets) {
       output.line("");
       output.text(text_of_set(set));
+    }
+    for (const ShadowedTable& table : sets.shadowed) {
+      output.line(fmt::format("\nShadowed: {} is not read, but {}", table.path.string(), table.by.string()));
     }
     for (const std::string& message : sets.damaged) output.line(fmt::format("\nDamaged: {}", message));
   }
@@ -94,6 +104,7 @@ const Command& info_command() {
       .usage = "uthi info [--tables DIR] [--json]",
       .description =
           "Lists every table with its rule options, layer, positions (mirror images counted, and stored), size and digest.\n"
+          "Layers of one rule set from several folders are one set; a table whose layer an earlier folder has is named as shadowed.\n"
           "Headers are checked; a damaged file is named (exit code 5). \"uthi verify\" checks the values themselves.",
       .options = {kTablesOption, kJsonOption},
       .examples =

@@ -1,9 +1,9 @@
 // uthi line: best play of both sides to the end, or to the repetition.
 #include "tools/commands.hpp"
-#include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/line_report.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/table_advice.hpp"
 
 namespace uthi {
 
@@ -11,7 +11,7 @@ namespace {
 
 ExitCode run(const Arguments& arguments) {
   const Position position = position_of(arguments.words().front());
-  Probers probers(folders_to_read(arguments));
+  Probers probers(catalogue_of(arguments));
   const Line line = probers.for_rules(position.rules).line(position);
   Output output;
   if (arguments.has("json")) {

@@ -5,10 +5,10 @@
 
 #include "core/error.hpp"
 #include "tools/commands.hpp"
-#include "tools/folders.hpp"
 #include "tools/machine.hpp"
 #include "tools/output.hpp"
 #include "tools/progress.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/table_arguments.hpp"
 #include "tools/workshop/line_signature.hpp"
 #include "tools/workshop/mine.hpp"
@@ -86,7 +86,7 @@ ExitCode run(const Arguments& arguments) {
   const StopSignals signals;
   std::optional<workshop::MineJournal> journal;
   if (file) journal.emplace(*file, request.text());
-  const Catalogue catalogue(folders_to_read(arguments));
+  const Catalogue catalogue = catalogue_of(arguments);
   const workshop::Miner miner(request, catalogue);
   std::uint64_t all = 0;
   for (const LayerId layer : request.layers()) all += miner.size(layer);

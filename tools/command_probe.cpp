@@ -7,10 +7,10 @@
 #include "core/error.hpp"
 #include "core/repetition.hpp"
 #include "tools/commands.hpp"
-#include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/table_advice.hpp"
 
 namespace uthi {
 
@@ -37,7 +37,7 @@ std::string text_of(const Probed& probed) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  Probers probers(folders_to_read(arguments));
+  Probers probers(catalogue_of(arguments));
   Output output;
   const bool exact = arguments.has("exact");
   const auto asked = arguments.number("nodes", 1, std::int64_t{1} << 40);

@@ -1,12 +1,15 @@
 // uthi recompress: tables of any format version and level rewritten in the newest form.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <system_error>
 #include <tuple>
 
 #include "core/error.hpp"
+#include "tablebase/catalogue.hpp"
 #include "tablebase/folder_lock.hpp"
 #include "tablebase/table.hpp"
 #include "tablebase/writer.hpp"
@@ -14,12 +17,19 @@
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/progress.hpp"
+#include "tools/table_advice.hpp"
 
 namespace uthi {
 
 namespace {
 
 constexpr std::string_view kExtension = ".uthi";
+
+bool holds_tables(const std::filesystem::path& folder) {
+  std::error_code error;
+  const auto entries = std::filesystem::directory_iterator(folder, error);
+  return std::any_of(begin(entries), end(entries), [](const auto& entry) { return entry.path().extension() == kExtension; });
+}
 
 // The table files that the words name: files as they are, of folders all below them. Sorted, each once.
 std::vector<std::filesystem::path> files_named(const std::vector<std::string>& words) {
@@ -33,7 +43,14 @@ std::vector<std::filesystem::path> files_named(const std::vector<std::string>& w
     if (!std::filesystem::is_directory(word, error)) {
       throw InputOutputError(fmt::format("{}: expected a table file or a folder of tables", word));
     }
-    for (auto it = std::filesystem::recursive_directory_iterator(word, error); !error && it != end(it); it.increment(error)) {
+    // Links to tables are followed, as probing follows them; other links may lead anywhere, and those that lead nowhere would
+    // be an error of the iterator. A folder that was reached before is not gone into again.
+    std::set<std::filesystem::path> seen{std::filesystem::canonical(word)};
+    for (auto it = std::filesystem::recursive_directory_iterator(word, std::filesystem::directory_options::follow_directory_symlink, error);
+         !error && it != end(it); it.increment(error)) {
+      std::error_code none;
+      const bool enter = it->is_directory(none) && (!it->is_symlink(none) || holds_tables(it->path()));
+      if (!enter || !seen.insert(std::filesystem::canonical(it->path())).second) it.disable_recursion_pending();
       if (it->path().extension() == kExtension) files.push_back(it->path());
     }
     if (error) throw InputOutputError(fmt::format("{}: cannot list this folder: {}", word, error.message()));
@@ -41,7 +58,9 @@ std::vector<std::filesystem::path> files_named(const std::vector<std::string>& w
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   if (files.empty()) {
-    throw TableMissing(fmt::format("no tables in {}; build some, for example: uthi build giuthi 2x6 --seeds 10", words.front()));
+    const RuleSet example(game_named("giuthi"), 6);
+    throw TableMissing(fmt::format("no tables in {}; to make some, for example: {} --tables {}", fmt::join(words, ", "),
+                                   build_command(example, {10, 0}), shell_word(words.front())));
   }
   return files;
 }
@@ -50,8 +69,11 @@ std::vector<std::filesystem::path> files_named(const std::vector<std::string>& w
 class Locks {
  public:
   void lock_for(const std::filesystem::path& file) {
-    const auto folder = std::filesystem::absolute(file).lexically_normal().parent_path().parent_path();
-    if (!held_.contains(folder)) held_.emplace(std::piecewise_construct, std::tuple(folder), std::tuple(folder));
+    // A build may reach the file by its name or behind the links of that.
+    const auto named = std::filesystem::absolute(file).lexically_normal().parent_path().parent_path();
+    for (const auto& folder : {std::filesystem::canonical(named), std::filesystem::canonical(file).parent_path().parent_path()}) {
+      if (!held_.contains(folder)) held_.emplace(std::piecewise_construct, std::tuple(folder), std::tuple(folder));
+    }
   }
 
  private:

@@ -6,10 +6,10 @@
 #include "core/error.hpp"
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
-#include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/pit_values.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/workshop/converter.hpp"
 #include "tools/workshop/diagram.hpp"
 #include "tools/workshop/problem_file.hpp"
@@ -34,7 +34,7 @@ Diagram diagram_of(const Position& position, const Arguments& arguments) {
     diagram.trace = workshop::trace_of(position, make_referee(position.rules)->ply(position, *move));
   }
   if (arguments.has("values")) {
-    Probers probers(folders_to_read(arguments));
+    Probers probers(catalogue_of(arguments));
     diagram.notes = values_by_pit(probers.for_rules(position.rules).answer(position));
   }
   return diagram;

@@ -8,7 +8,7 @@
 #include "tools/explorer/server.hpp"
 #include "tools/folders.hpp"
 #include "tools/output.hpp"
-#include "tools/table_arguments.hpp"
+#include "tools/table_advice.hpp"
 
 namespace uthi {
 
@@ -45,7 +45,7 @@ ExitCode run(const Arguments& arguments) {
   explorer::Server server(std::move(options), bind, limits_of(arguments));
   const explorer::KnownTables& tables = server.explorer().tables();
   for (const std::string& message : tables.damaged()) fmt::print(stderr, "uthi: left out: {}\n", message);
-  if (tables.sets().empty()) fail_no_tables(tables.folders(), std::nullopt);
+  if (tables.sets().empty()) fail_no_tables(arguments, tables.folders(), std::nullopt);
   fmt::print(stderr, "uthi: tables of {}\nuthi: Ctrl-C ends the server\n", tables.text());
   Output output;
   output.line(server.url());

@@ -66,7 +66,7 @@ ExitCode run(const Arguments& arguments) {
   if (arguments.has("proof-depth") && !arguments.has("proof"))
     throw UsageError("--proof-depth says where a proof ends; give --proof FILE too");
   const bool without_tables = arguments.has("no-tables") || full_depth(arguments);
-  const auto folders = without_tables ? std::vector<std::filesystem::path>{} : folders_to_read(arguments);
+  const auto folders = without_tables ? std::vector<std::filesystem::path>{} : folders_that_exist(arguments);
   const StopSignals signals;
   Output output;
   SolveLimits limits = limits_of(arguments, signals);

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "core/repetition.hpp"
-#include "tablebase/catalogue.hpp"
 #include "tablebase/histogram.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/stats_report.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/table_arguments.hpp"
+#include "tools/table_sets.hpp"
 
 namespace uthi {
 
@@ -73,15 +74,22 @@ ExitCode run(const Arguments& arguments) {
   const auto wanted = arguments.number("layer", 0, kMaxLayerSeeds);
   const auto marks = marks_asked_for(arguments, *rules);
   const int threads = arguments.threads();
-  const Catalogue catalogue(folders);
+  const Catalogue catalogue = catalogue_of(arguments);
+  const TableSets all = sets_of(catalogue.list());
+  if (!all.damaged.empty()) throw TableDamaged(all.damaged.front());
   std::map<LayerId, std::shared_ptr<const Table>> tables;
-  for (const Catalogue::Listed& listed : catalogue.list()) {
-    if (!listed.table) throw TableDamaged(listed.error);
-    const TableHeader& header = listed.table->header();
-    if (header.rules != *rules || (wanted && header.layer.seeds != *wanted) || (marks && header.layer.marks != *marks)) continue;
-    tables.emplace(header.layer, catalogue.find(*rules, header.layer));
+  bool several_folders = false;
+  for (const TableSet& set : all.sets) {
+    if (set.rules != *rules) continue;
+    several_folders = set.folders.size() > 1;
+    for (const auto& [layer, table] : set.layers) {
+      if ((!wanted || layer.seeds == *wanted) && (!marks || layer.marks == *marks)) tables.emplace(layer, table);
+    }
   }
-  if (tables.empty()) fail_no_tables(folders, rules);
+  if (tables.empty()) {
+    if (!wanted && !marks) fail_no_tables(arguments, folders, rules);
+    catalogue.require(*rules, {{static_cast<int>(wanted.value_or(10)), marks.value_or(0)}});
+  }
   Output output;
   const bool as_json = arguments.has("json");
   const bool as_csv = arguments.has("csv");
@@ -92,6 +100,7 @@ ExitCode run(const Arguments& arguments) {
   for (const auto& [layer, table] : tables) {
     const LayerValues values = table->load(threads);
     if (!as_json && !as_csv && !std::exchange(first, false)) output.line("");
+    if (!as_json && !as_csv && several_folders) output.line(fmt::format("From {}", table->path().string()));
     if (only_histogram) {
       const ValueHistogram histogram = value_histogram(*rules, values, threads);
       if (as_json) {

@@ -6,9 +6,9 @@
 
 #include "core/error.hpp"
 #include "tools/commands.hpp"
-#include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/workshop/neighbours.hpp"
 
 namespace uthi {
@@ -78,7 +78,7 @@ std::string text_of(const Neighbourhood& all, bool every) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  Probers probers(folders_to_read(arguments));
+  Probers probers(catalogue_of(arguments));
   Output output;
   bool first = true;
   for (const Position& position : positions_of(arguments.words())) {

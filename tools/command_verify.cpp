@@ -1,9 +1,12 @@
 // uthi verify: every entry of every table re-derived from the entries that its plies lead to.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cmath>
+#include <iterator>
+#include <set>
 
 #include "core/repetition.hpp"
 #include "tablebase/certify.hpp"
@@ -13,6 +16,7 @@
 #include "tools/machine.hpp"
 #include "tools/memory_layers.hpp"
 #include "tools/progress.hpp"
+#include "tools/table_advice.hpp"
 #include "tools/table_arguments.hpp"
 #include "tools/table_sets.hpp"
 
@@ -51,16 +55,23 @@ struct SetReport {
   std::vector<std::string> mismatches{};  // layers built from others than those below them
 };
 
-void require_layers_below(const TableSet& set, const Referee& referee) {
+void require_layers_below(const TableSet& set, const Arguments& arguments) {
+  const auto referee = make_referee(set.rules);
+  std::set<LayerId> missing;
+  LayerId top;  // a build up to here makes them all
   for (const auto& [above, table] : set.layers) {
-    for (const LayerId layer : referee.layers_up_to(above)) {
-      if (set.layers.contains(layer)) continue;
-      throw TableMissing(
-          fmt::format("{}: layer {} is missing, and those above it cannot be verified without it; build it: uthi build {} {} --seeds {}{}",
-                      set.name(), to_text(layer), set.rules.game().name, set.rules.board_text(), above.seeds,
-                      above.marks > 0 ? fmt::format(" --marks {}", above.marks) : ""));
+    for (const LayerId layer : referee->layers_up_to(above)) {
+      if (set.layers.contains(layer) || !missing.insert(layer).second) continue;
+      top = {std::max(top.seeds, above.seeds), std::max(top.marks, above.marks)};
     }
   }
+  if (missing.empty()) return;
+  std::vector<std::string> names;
+  for (const LayerId layer : missing) names.push_back(to_text(layer));
+  const bool one = names.size() == 1;
+  throw TableMissing(fmt::format("{}: {} {} {} missing, and those above cannot be verified without {}; {}", set.name(),
+                                 one ? "layer" : "layers", fmt::join(names, ", "), one ? "is" : "are", one ? "it" : "them",
+                                 how_to_make(arguments, set.rules, {.top = top})));
 }
 
 // What is checked of a table, and how it is read.
@@ -126,8 +137,7 @@ void compare_lower(const TableSet& set, const Table& table, SetReport& report) {
 }
 
 SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& progress, const std::atomic<bool>& stop) {
-  const auto referee = make_referee(set.rules);
-  require_layers_below(set, *referee);
+  require_layers_below(set, arguments);
   const VerifyPlan plan = plan_of(set, arguments);
   double all = 0;
   for (const auto& [layer, table] : set.layers) all += plan.work_of(layer, table->header().positions);
@@ -160,6 +170,12 @@ SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& 
   return report;
 }
 
+boost::json::array folders_json(const TableSet& set) {
+  boost::json::array folders;
+  for (const auto& folder : set.folders) folders.push_back(boost::json::string(valid_utf8(folder.string())));
+  return folders;
+}
+
 boost::json::object json_of(const TableSet& set, const SetReport& report, bool sampled) {
   boost::json::array layers;
   for (const Certificate& certificate : report.certificates) {
@@ -177,7 +193,9 @@ boost::json::object json_of(const TableSet& set, const SetReport& report, bool s
   return {{"game", set.rules.game().name},
           {"board", set.rules.board_text()},
           {"rules", json_of(set.rules)},
-          {"folder", valid_utf8(set.folder.string())},
+          {"folder", valid_utf8(set.folders.front().string())},
+          {"folders", folders_json(set)},
+          {"shadowed", set.shadowed},
           {"checked", report.checked},
           {"faults", report.faults},
           {"sampled", sampled},
@@ -213,12 +231,14 @@ ExitCode run(const Arguments& arguments) {
   const auto rules = rules_asked_for(arguments);
   const auto folders = folders_to_read(arguments);
   const Catalogue catalogue(folders);
-  const TableSets all = sets_of(catalogue.list());
+  TableSets all = sets_of(catalogue.list());
   if (!all.damaged.empty()) throw TableDamaged(all.damaged.front());
   Output output;
   const StopSignals signals;
   bool found = false;
   bool good = true;
+  // What probing does not read, for another folder's table of the layer, is verified too: on its own folder's, searched first.
+  std::move(all.shadowed_sets.begin(), all.shadowed_sets.end(), std::back_inserter(all.sets));
   for (const TableSet& set : all.sets) {
     if (rules && set.rules != *rules) continue;
     found = true;
@@ -234,7 +254,7 @@ ExitCode run(const Arguments& arguments) {
     }
     output.flush();
   }
-  if (!found) fail_no_tables(folders, rules);
+  if (!found) fail_no_tables(arguments, folders, rules);
   return good ? ExitCode::ok : ExitCode::no;
 }
 
@@ -249,7 +269,9 @@ const Command& verify_command() {
           "Checks every entry against the entries that its plies lead to, and that no circle of positions holds a value up by\n"
           "itself (by the depths, or without them by forward sweeps): for whole tables that is a proof. Nothing of the solver is\n"
           "used, only the rules. The first wrong entries are named (exit code 1); a file that cannot be read rightly is damaged\n"
-          "(exit code 5). Without GAME and BOARD all tables of the folders are checked. A sample is checked against columns in\n"
+          "(exit code 5). Without GAME and BOARD all tables of the folders are checked. Of a layer that several folders have, the one\n"
+          "that probing reads is checked with the others that it reads; then, as a set of its own, what it shadows. A sample is checked "
+          "against columns in\n"
           "memory where they fit, 2 bytes a stored position without depths and 6 with, else against blocks as they are needed.",
       .options = {kTablesOption,
                   kRulesOption,

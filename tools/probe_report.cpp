@@ -64,9 +64,9 @@ void add_bounds(boost::json::object& object, const Value& value, const Outcomes&
 // The bounds of tables as the search beyond them reads them.
 class TableBounds final : public BoundSource {
  public:
-  explicit TableBounds(const Prober& prober) : prober_(prober) {}
+  TableBounds(const Prober& prober, const Position& asked) : prober_(prober), asked_(asked) {}
   Bounds bounds(LayerId layer, std::uint64_t number) const override {
-    const Value value = prober_.stored_value(layer, number);
+    const Value value = prober_.stored_value(layer, number, asked_);
     if (!value.floor || !value.ceiling || *value.floor > *value.ceiling) {
       throw TableDamaged(fmt::format("layer {}, number {} of {}: expected a floor and a ceiling not below it; uthi verify finds the fault",
                                      to_text(layer), number, prober_.referee().rules().full_text()));
@@ -76,6 +76,7 @@ class TableBounds final : public BoundSource {
 
  private:
   const Prober& prober_;
+  const Position& asked_;
 };
 
 }  // namespace
@@ -87,7 +88,7 @@ std::string_view outcome_name(const Outcomes& outcomes) {
 
 FirstRepetition exact_value_of(const Answer& answer, const Prober& prober, std::uint64_t most_nodes, const std::atomic<bool>& stop) {
   if (answer.over) return {.value = {*answer.over, *answer.over}};
-  return first_repetition(answer.position, TableBounds(prober), most_nodes, &stop);
+  return first_repetition(answer.position, TableBounds(prober, answer.position), most_nodes, &stop);
 }
 
 void add_exact(boost::json::object& object, const Answer& answer, const FirstRepetition& found) {

@@ -14,7 +14,7 @@ namespace uthi {
 /// One prober for each rule set that is asked about.
 class Probers {
  public:
-  explicit Probers(std::vector<std::filesystem::path> folders) : catalogue_(std::move(folders)) {}
+  explicit Probers(Catalogue catalogue) : catalogue_(std::move(catalogue)) {}
   [[nodiscard]] const Prober& for_rules(const RuleSet& rules);
 
  private:

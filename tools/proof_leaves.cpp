@@ -3,10 +3,11 @@
 
 namespace uthi {
 
-ProofLeaves::ProofLeaves(const ProofHeader& header, std::vector<std::filesystem::path> folders) : catalogue_(std::move(folders)) {
-  for (const ProofTable& named : header.tables) {
-    if (auto table = catalogue_.find(header.root.rules, named.layer)) tables_.emplace(named.layer, std::move(table));
-  }
+ProofLeaves::ProofLeaves(const ProofHeader& header, Catalogue catalogue) : catalogue_(std::move(catalogue)) {
+  std::vector<LayerId> layers;
+  for (const ProofTable& named : header.tables) layers.push_back(named.layer);
+  catalogue_.require(header.root.rules, layers);
+  for (const LayerId layer : layers) tables_.emplace(layer, catalogue_.find(header.root.rules, layer));
 }
 
 std::optional<Digest> ProofLeaves::digest(LayerId layer) const {

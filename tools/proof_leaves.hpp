@@ -1,20 +1,18 @@
 // The tables of folders as the leaves of a proof.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
-#include <vector>
 
 #include "solver/proof/check.hpp"
 #include "tablebase/catalogue.hpp"
 
 namespace uthi {
 
-/// Opens the tables that a proof names, where they are there. Throws TableDamaged, InputOutputError.
+/// Opens the tables that a proof names. Throws TableMissing, one for all that are not there, TableDamaged, InputOutputError.
 class ProofLeaves final : public LeafValues {
  public:
-  ProofLeaves(const ProofHeader& header, std::vector<std::filesystem::path> folders);
+  ProofLeaves(const ProofHeader& header, Catalogue catalogue);
   [[nodiscard]] std::optional<Digest> digest(LayerId layer) const override;
   [[nodiscard]] Value value(LayerId layer, std::uint64_t number) const override;
 

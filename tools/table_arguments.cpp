@@ -24,13 +24,4 @@ std::optional<int> marks_asked_for(const Arguments& arguments, const RuleSet& ru
   return static_cast<int>(*arguments.number("marks", 0, 2 * rules.pits()));
 }
 
-void fail_no_tables(const std::vector<std::filesystem::path>& folders, const std::optional<RuleSet>& rules) {
-  std::string places;
-  for (const auto& folder : folders) places += fmt::format("{}{}", places.empty() ? "" : ", ", folder.string());
-  const std::string what = rules ? fmt::format("no tables of {}", rules->full_text()) : "no tables";
-  const std::string game = rules ? fmt::format("{} {}", rules->game().name, rules->board_text()) : "giuthi 2x6";
-  throw TableMissing(
-      fmt::format("{} in {}; build some, for example: uthi build {} --seeds 10", what, places.empty() ? "any folder" : places, game));
-}
-
 }  // namespace uthi

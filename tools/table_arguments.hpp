@@ -1,9 +1,7 @@
 // Which tables a command line asks for.
 #pragma once
 
-#include <filesystem>
 #include <optional>
-#include <vector>
 
 #include "core/rule_set.hpp"
 #include "tools/command.hpp"
@@ -16,8 +14,5 @@ namespace uthi {
 
 /// --marks: at most as many as the board has pits. Throws UsageError, also for games without marked pits.
 [[nodiscard]] std::optional<int> marks_asked_for(const Arguments& arguments, const RuleSet& rules);
-
-/// Throws TableMissing: there is no table of these rules (of any, without rules) in `folders`.
-[[noreturn]] void fail_no_tables(const std::vector<std::filesystem::path>& folders, const std::optional<RuleSet>& rules);
 
 }  // namespace uthi

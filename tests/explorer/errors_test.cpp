@@ -127,6 +127,14 @@ TEST(Errors, SizesAreBounded) {
   EXPECT_EQ(post("").status, 200);
 }
 
+// 96 seeds on 2x8 are more positions than a table can number.
+TEST(Errors, NameNoBuildThatCannotBe) {
+  const auto problem = json_of(get("/v1/position?p=giuthi:6,6,6,6,6,6,6,6/6,6,6,6,6,6,6,6")).as_object();
+  EXPECT_EQ(problem.at("status"), 404);
+  EXPECT_FALSE(problem.contains("build"));
+  EXPECT_TRUE(json_of(get("/v1/position?p=giuthi:9,9/9,9")).as_object().contains("build"));
+}
+
 // With 120 warriors on 2x3 no pit ever gets empty, and a sowing goes on for more laps than anybody waits for.
 TEST(Errors, SowingsWithoutAnEndAreGivenUpSoon) {
   const std::string position = "kiothi:11,23,19/25,24,18 0 0 S";

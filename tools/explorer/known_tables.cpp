@@ -26,21 +26,7 @@ std::vector<LayerId> layers_of(const TableSet& set) {
 KnownTables::KnownTables(std::vector<std::filesystem::path> folders) : catalogue_(std::move(folders)) {
   TableSets listed = sets_of(catalogue_.list());
   damaged_ = std::move(listed.damaged);
-  // Of a layer that stands in several folders the first folder's table answers.
-  std::stable_sort(listed.sets.begin(), listed.sets.end(), [&](const TableSet& a, const TableSet& b) {
-    const auto rank = [&](const TableSet& set) {
-      return std::find(this->folders().begin(), this->folders().end(), set.folder) - this->folders().begin();
-    };
-    return rank(a) < rank(b);
-  });
-  for (TableSet& set : listed.sets) {
-    const auto known = std::find_if(sets_.begin(), sets_.end(), [&](const TableSet& other) { return other.rules == set.rules; });
-    if (known == sets_.end()) {
-      sets_.push_back(std::move(set));
-    } else {
-      known->layers.merge(set.layers);
-    }
-  }
+  sets_ = std::move(listed.sets);
   std::string digests;
   for (const TableSet& set : sets_) {
     digests += set.rules.full_text();

@@ -81,7 +81,7 @@ std::shared_ptr<const Prober> covered(const KnownTables& tables, const Position&
                               layer.marks > 0 ? fmt::format(" and {} marked pits", layer.marks) : ""),
                   fmt::format("a position that tables cover: {}", tables.text()), tables.example(tables.set_of(position.rules)));
   problem.with("tables", tables.json());
-  if (layer.seeds <= kMaxLayerSeeds) problem.with("build", boost::json::string(build_command(position.rules, layer)));
+  if (can_be_built(position.rules, layer)) problem.with("build", boost::json::string(build_command(position.rules, layer)));
   throw problem;
 }
 

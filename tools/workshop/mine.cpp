@@ -52,8 +52,10 @@ class Walker {
         referee_(make_referee(request.rules)),
         prober_(request.rules, catalogue),
         problems_(*referee_, prober_, filters_) {
+    const auto layers = referee_->layers_up_to({request.most_seeds, request.marks});
+    catalogue.require(request.rules, layers);
     game_->reserve(request.most_seeds);
-    for (const LayerId layer : referee_->layers_up_to({request.most_seeds, request.marks})) {
+    for (const LayerId layer : layers) {
       layers_.emplace(layer, catalogue.get(request.rules, layer)->load(request.threads));
     }
   }
