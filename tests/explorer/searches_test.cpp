@@ -108,7 +108,7 @@ TEST(Searches, UseTheTablesThatAreOpen) {
   std::filesystem::create_directory(there);
   const auto copy = [&](int least, int most) {
     for (int seeds = least; seeds <= most; ++seeds) {
-      char name[16];
+      char name[32];
       std::snprintf(name, sizeof(name), "%03d.uthi", seeds);
       std::filesystem::copy_file(std::filesystem::path(bundled_tables()) / "giuthi-2x5" / name, there / name);
     }
