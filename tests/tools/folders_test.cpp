@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostSeeds = 5;
-const std::string kPosition = "giuthi:1,0,1/1,1,1";
+const std::string kPosition = "giuthi:2,0,1/1,0,1";
 const std::string kName = "giuthi-2x3";
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -143,7 +143,7 @@ TEST_F(Folders, AFolderThatIsReachedTwiceIsListedOnceAndCirclesEnd) {
 TEST_F(Folders, ALinkUnderTheNameOfOtherRulesIsDamagedForProbingAndListing) {
   put(a(), 0, kMostSeeds);
   fs::create_directory_symlink(kName, fs::path(a()) / "giuthi{origin=sow}-2x3");
-  EXPECT_EQ(run({"probe", "giuthi{origin=sow}:1,0,1/1,1,1", "--tables", a()}).code, 5);
+  EXPECT_EQ(run({"probe", "giuthi{origin=sow}:2,0,1/1,0,1", "--tables", a()}).code, 5);
   EXPECT_EQ(run({"info", "--tables", a()}).code, 5);
   EXPECT_EQ(run({"verify", "--tables", a()}).code, 5);
 }

@@ -57,19 +57,19 @@ class Hints : public testing::Test {
 TEST_F(Hints, RepeatTheFolderAndTheRulesOfThePosition) {
   int number = 0;
   for (const std::string& position :
-       {std::string("giuthi:1,1,1/1,1,1"), std::string("giuthi{origin=sow,chain=broken}:1,1,1/1,1,1"), std::string("kiothi:0,1*,1*/1*,0,1"),
-        std::string("awari:1,1,1/1,1,1"), std::string("giuthi{repetition=score}:1,1,1/0,1,0")}) {
+       {std::string("giuthi:2,1,1/0,1,1"), std::string("giuthi{origin=sow,chain=broken}:2,1,1/0,1,1"), std::string("kiothi:0,1*,1*/1*,0,1"),
+        std::string("awari:2,1,1/0,1,1"), std::string("giuthi{repetition=score}:2,1,0/0,1,0")}) {
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"probe", position}, {"line", position}, {"twin", position}, {"render", position, "--values"}}) {
       expect_answer_after_advice({command[0], command[1], "--tables", in("t" + std::to_string(number++))});
       if (HasFailure()) return;
     }
   }
-  expect_answer_after_advice({"probe", "giuthi{repetition=score}:1,1,1/0,1,0", "--exact", "--tables", in("exact")});
+  expect_answer_after_advice({"probe", "giuthi{repetition=score}:2,1,0/0,1,0", "--exact", "--tables", in("exact")});
 }
 
 TEST_F(Hints, QuoteNamesOfFoldersForTheShell) {
-  const std::string position = "giuthi:1,0,1/0,1,0";
+  const std::string position = "giuthi:2,0,0/1,0,0";
   for (const std::string& name : {"with space", "it's", "$HOME`x`", "a;b&c", "{x}*?", "\xc3\xa9"}) {
     expect_answer_after_advice({"probe", position, "--tables", in(name)});
     EXPECT_TRUE(fs::is_directory(in(name) + "/giuthi-2x3")) << name;
@@ -78,14 +78,14 @@ TEST_F(Hints, QuoteNamesOfFoldersForTheShell) {
 
 TEST_F(Hints, NameNoFolderThatTheEnvironmentNames) {
   const std::string list = in("first") + ":" + in("second");
-  expect_answer_after_advice({"probe", "giuthi:1,0,1/0,1,0"}, {.environment = {"UTHI_TABLES=" + list}}, list);
+  expect_answer_after_advice({"probe", "giuthi:2,0,0/1,0,0"}, {.environment = {"UTHI_TABLES=" + list}}, list);
   EXPECT_TRUE(fs::is_directory(in("first") + "/giuthi-2x3"));
 }
 
 TEST_F(Hints, OfSeveralFoldersNameTheOneToWriteTo) {
   fs::create_directories(in("a"));
   fs::create_directories(in("b"));
-  expect_answer_after_advice({"probe", "giuthi:1,0,1/0,1,0", "--tables", in("a"), "--tables", in("b")});
+  expect_answer_after_advice({"probe", "giuthi:2,0,0/1,0,0", "--tables", in("a"), "--tables", in("b")});
   EXPECT_TRUE(fs::is_directory(in("a") + "/giuthi-2x3"));
 }
 
@@ -102,7 +102,7 @@ TEST_F(Hints, OfALowerLayerMakeAllThatTheQuestionNeeds) {
   for (const int seeds : {1, 2, 3, 4, 5}) fs::remove(table_path(in("h"), RuleSet(game_named("giuthi"), 3), {seeds, 0}));
   // A capture leads from the layer that is there to one that is not.
   std::string question;
-  for (const std::string& position : {"giuthi:0,0,1/3,1,1", "giuthi:1,1,1/1,1,1", "giuthi:0,1,0/1,1,3", "giuthi:2,1,0/1,1,1"}) {
+  for (const std::string& position : {"giuthi:0,0,1/3,1,1", "giuthi:2,1,1/0,1,1", "giuthi:0,1,0/1,1,3", "giuthi:2,1,0/1,1,1"}) {
     if (run({"line", position, "--tables", in("h")}).code == 4) question = position;
   }
   ASSERT_NE(question, "");
@@ -154,10 +154,10 @@ TEST_F(Hints, OfCookMakeTheTables) {
 }
 
 TEST_F(Hints, SayWhetherTheFolderOrTheTablesAreMissing) {
-  const Result absent = run({"probe", "giuthi:1,0,1/0,1,0", "--tables", in("absent")});
+  const Result absent = run({"probe", "giuthi:2,0,0/1,0,0", "--tables", in("absent")});
   EXPECT_TRUE(contains(absent.err, in("absent") + " (there is no such folder)")) << absent.err;
   EXPECT_FALSE(contains(absent.err, "none for these rules")) << absent.err;
-  const Result empty = run({"probe", "giuthi:1,0,1/0,1,0", "--tables", folder_.text()});
+  const Result empty = run({"probe", "giuthi:2,0,0/1,0,0", "--tables", folder_.text()});
   EXPECT_FALSE(contains(empty.err, "no such folder")) << empty.err;
   EXPECT_TRUE(contains(empty.err, "none for these rules")) << empty.err;
 }
