@@ -59,14 +59,16 @@ void check_entries(const EntryCheck& check, Workers& workers, const CertifyOptio
   workers.for_ranges(total, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
     if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) throw Interrupted();
     std::vector<Fault> faults;
+    std::uint64_t depths_left = 0;
     for (std::uint64_t i = begin; i < end; ++i) {
       const std::uint64_t number = sample.empty() ? i : sample[i];
-      std::string what = check.fault_of(number);
+      std::string what = check.fault_of(number, depths_left);
       if (!what.empty()) faults.push_back({number, check.position(number), std::move(what)});
     }
     list.add(std::move(faults));
     const std::lock_guard lock(mutex);
     certificate.checked += end - begin;
+    certificate.depths_left += depths_left;
     if (options.progress) options.progress(static_cast<double>(certificate.checked) / static_cast<double>(total));
   });
   certificate.proved = sample.empty() && options.depths;

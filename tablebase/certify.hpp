@@ -10,6 +10,11 @@
 //   game over               both are the margin on the board, at depth 0
 //
 // Depth falls by one along attaining plies, so no circle can hold a value up by itself: with depths the check is a proof.
+// A ply may lead to a layer below whose entries have no depths. What such plies attain has some depth, so the others give a
+// limit alone: a floor is no later, a ceiling no earlier. That leaves depths open, and is counted, but no values: within the
+// layer depth still falls along attaining plies (of a floor along one that stays, unless one leaves; of a ceiling along all that
+// stay), so play leaves the layer or ends.
+//
 // Where the entries have no depths, forward sweeps over the layer find them again (tablebase/ranks.hpp), and that is one
 // too; only a sample of entries without depths shows no more than that they agree with each other. Only moves and the
 // index are used: nothing of the solver, and no un-moves.
@@ -35,11 +40,13 @@ class EntrySource {
  public:
   virtual ~EntrySource() = default;
   [[nodiscard]] virtual RawValue entry(LayerId layer, std::uint64_t number) const = 0;
+  /// Whether the entries of a layer below come with depths; asked only where depths are checked.
+  [[nodiscard]] virtual bool has_depths(LayerId) const { return true; }
 };
 
 struct CertifyOptions {
   int threads = 1;
-  bool depths = true;        ///< The entries have depths: check them too.
+  bool depths = true;        ///< The entries of the layer have depths: check them too.
   std::uint64_t sample = 0;  ///< Check this many entries, chosen by `seed`; 0 checks all.
   std::uint64_t seed = 1;
   std::size_t most_faults = 10;             ///< Faults to describe.
@@ -57,7 +64,9 @@ struct Certificate {
   LayerId layer;
   std::uint64_t checked = 0;
   std::uint64_t faults = 0;
-  bool proved = false;         ///< Whole layer, no fault, and no circle: right if the layers below are.
+  bool proved = false;  ///< Whole layer, no fault, and no circle: values are right if those of the layers below are.
+  /// Depths, of floors and of ceilings, that were held against a limit alone: what they lean on has none.
+  std::uint64_t depths_left = 0;
   std::vector<Fault> first{};  ///< The first ones by number.
 };
 

@@ -9,6 +9,7 @@
 #include "tablebase/block_codec.hpp"
 #include "tablebase/depth_order.hpp"
 #include "tablebase/strip_encoder.hpp"
+#include "tablebase/values_tree.hpp"
 
 namespace uthi {
 
@@ -26,6 +27,7 @@ class Encoder {
   }
 
   void encode(Sink& sink) {
+    header_.values_tree.assign(digests_of(header_.columns[0].blocks.size(), header_.columns[0].block_bits), {});  // room
     sink.append(serialise_header(header_));
     for (Column& column : header_.columns) encode(column, sink);
     sink.put_header(serialise_header(header_));
@@ -36,27 +38,34 @@ class Encoder {
   void encode(Column& column, Sink& sink) {
     Workers workers(options_.threads);
     const std::uint64_t batch = static_cast<std::uint64_t>(workers.threads()) * kBlocksAThread;
+    const bool values = column.kind == ColumnKind::values;
+    ValuesTree tree(column.block_bits);
     for (std::uint64_t first = 0; first < column.blocks.size(); first += batch) {
       std::vector<BlockBytes> frames(std::min<std::uint64_t>(batch, column.blocks.size() - first));
+      std::vector<Digest> digests(values ? frames.size() : 0);
       workers.for_ranges(frames.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) frames[i] = frame(column, first + i);
+        for (std::uint64_t i = begin; i < end; ++i) frames[i] = frame(column, first + i, values ? &digests[i] : nullptr);
       });
       for (std::size_t i = 0; i < frames.size(); ++i) {
         column.blocks[first + i].bytes = static_cast<std::uint32_t>(frames[i].size());
         column.blocks[first + i].checksum = checksum_of(frames[i]);
         sink.append(frames[i]);
       }
+      for (const Digest& digest : digests) tree.add(digest);
       written_ += frames.size();
       if (options_.progress) options_.progress(static_cast<double>(written_) / static_cast<double>(blocks_));
     }
+    if (values) header_.values_tree = tree.finish();
   }
 
-  BlockBytes frame(const Column& column, std::uint64_t block) const {
+  // The bytes of a block, and the digest of its values where it is asked for.
+  BlockBytes frame(const Column& column, std::uint64_t block, Digest* digest) const {
     if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Interrupted();
     const bool depths = column.kind != ColumnKind::values;
     BlockBytes raw;
     pieces_(block * column.block_positions(), header_.positions_in(column, block), depths, [&](const Piece& piece) {
       raw = symbols_of(piece);
+      if (digest != nullptr) *digest = digest_of_values(piece.floor, piece.ceiling);
       if (depths) raw = depths_of(column, piece, raw);
     });
     return compress_block(raw, depths ? std::min(header_.level, kMaxDepthLevel) : header_.level);

@@ -30,9 +30,22 @@ struct EntryBounds {
   EntryBound ceiling;
 };
 
+/// What plies say about a bound. Where some of those that attain it lead to a layer without depths, the depth of the others is
+/// only a limit: a floor takes no more plies, a ceiling no fewer.
+struct DerivedBound {
+  EntryBound bound;
+  bool limit = false;
+};
+
+struct DerivedBounds {
+  DerivedBound floor;
+  DerivedBound ceiling;
+};
+
 /// A ply with the child's bounds in the mover's terms, one ply later.
 struct PlyBounds {
   EntryBounds bounds;
+  bool depths;          ///< The child has depths, or depths are left aside.
   LayerId layer;        ///< Of the child.
   std::uint64_t child;  ///< Its number.
   bool again;
@@ -61,8 +74,10 @@ class EntryCheck {
     game_->append_plies({layer_, number}, plies);
     for (const NumberedPly& ply : plies) {
       const EntryBounds bounds = bounds_of(entries_.entry(ply.to.layer, ply.to.number));
+      const bool depths = !depths_ || ply.to.layer == layer_ || entries_.has_depths(ply.to.layer);
       f(PlyBounds{{after_ply(ply.again ? bounds.floor : bounds.ceiling, ply.captures, ply.again),
                    after_ply(ply.again ? bounds.ceiling : bounds.floor, ply.captures, ply.again)},
+                  depths,
                   ply.to.layer,
                   ply.to.number,
                   ply.again});
@@ -71,40 +86,42 @@ class EntryCheck {
   }
 
   /// What the plies say.
-  [[nodiscard]] EntryBounds derived(std::uint64_t number) const {
-    EntryBounds right;
+  [[nodiscard]] DerivedBounds derived(std::uint64_t number) const {
+    DerivedBounds right;
     bool all_have_ceilings = true;
     const std::size_t plies = for_each_ply(number, [&](const PlyBounds& ply) {
-      const auto& [floor, ceiling] = ply.bounds;
       // The mover forces its floor: the best margin, then the fewest plies.
-      const bool better = floor.exists && (!right.floor.exists || floor.margin > right.floor.margin ||
-                                           (floor.margin == right.floor.margin && floor.depth < right.floor.depth));
-      if (better) right.floor = floor;
+      take(
+          ply.bounds.floor, ply.depths, kMostDepth, [](int depth, int best) { return depth < best; }, right.floor);
       // The opponent forces the ceiling: the mover takes the best margin, then the most plies.
-      all_have_ceilings &= ceiling.exists;
-      const bool higher = ceiling.exists && (!right.ceiling.exists || ceiling.margin > right.ceiling.margin ||
-                                             (ceiling.margin == right.ceiling.margin && ceiling.depth > right.ceiling.depth));
-      if (higher) right.ceiling = ceiling;
+      all_have_ceilings &= ply.bounds.ceiling.exists;
+      take(
+          ply.bounds.ceiling, ply.depths, 1, [](int depth, int best) { return depth > best; }, right.ceiling);
     });
     if (plies == 0) {
       const EntryBound end{true, game_->final_margin({layer_, number}), 0};
-      return {end, end};
+      return {{end}, {end}};
     }
     if (!all_have_ceilings) right.ceiling = {};
     return right;
   }
 
-  /// What is wrong with an entry by what its plies say; empty if nothing is.
-  [[nodiscard]] std::string fault_of(std::uint64_t number) const {
+  /// What is wrong with an entry by what its plies say; empty if nothing is. Adds to `depths_left` for each of its depths that
+  /// its plies give a limit for and no more.
+  [[nodiscard]] std::string fault_of(std::uint64_t number, std::uint64_t& depths_left) const {
     const EntryBounds has = stored(number);
-    const EntryBounds right = derived(number);
+    const DerivedBounds right = derived(number);
     std::string what;
-    const auto compare = [&](std::string_view name, const EntryBound& bound, const EntryBound& wanted) {
-      if (bound == wanted) return;
-      what += fmt::format("{}{}: stored {}, its plies give {}", what.empty() ? "" : "; ", name, text(bound), text(wanted));
+    const auto compare = [&](std::string_view name, const EntryBound& bound, const DerivedBound& wanted, bool within) {
+      if (wanted.limit) ++depths_left;
+      const bool good =
+          wanted.limit ? bound.exists && bound.margin == wanted.bound.margin && bound.depth >= 1 && within : bound == wanted.bound;
+      if (good) return;
+      const std::string_view limit = !wanted.limit ? "" : name == "floor" ? " at most" : " at least";
+      what += fmt::format("{}{}: stored {}, its plies give {}{}", what.empty() ? "" : "; ", name, text(bound), text(wanted.bound), limit);
     };
-    compare("floor", has.floor, right.floor);
-    compare("ceiling", has.ceiling, right.ceiling);
+    compare("floor", has.floor, right.floor, has.floor.depth <= right.floor.bound.depth);
+    compare("ceiling", has.ceiling, right.ceiling, has.ceiling.depth >= right.ceiling.bound.depth && has.ceiling.depth <= kMostDepth);
     // Both may be held up by circles; only where they meet is neither.
     if (one_value_ && what.empty() && has.floor != has.ceiling) {
       what = fmt::format("floor {} and ceiling {}: expected one value", text(has.floor), text(has.ceiling));
@@ -118,6 +135,21 @@ class EntryCheck {
   }
 
  private:
+  static constexpr int kMostDepth = kNoDepth - 1;
+
+  // Takes a ply's bound where it is better than what the plies before say: the larger margin, then the depth that is `sooner`.
+  // A child without depths says no more than that some depth is possible, up to or from `any` on.
+  template <class Sooner>
+  static void take(const EntryBound& bound, bool depths, int any, Sooner&& sooner, DerivedBound& best) {
+    if (!bound.exists) return;
+    const int depth = depths ? bound.depth : any;
+    const bool first = !best.bound.exists || bound.margin > best.bound.margin;
+    if (first) best = {{true, bound.margin, depth}, false};
+    if (bound.margin != best.bound.margin) return;
+    if (sooner(depth, best.bound.depth)) best.bound.depth = depth;
+    best.limit |= !depths;
+  }
+
   [[nodiscard]] EntryBound bound(std::int8_t margin, std::uint16_t depth) const {
     if (margin == kNoMargin) return {};
     return {true, margin, depths_ ? depth : 0};

@@ -7,7 +7,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <stdexcept>
 
@@ -18,6 +17,7 @@
 #include "tablebase/block_codec.hpp"
 #include "tablebase/bytes.hpp"
 #include "tablebase/strip_coder.hpp"
+#include "tablebase/values_tree.hpp"
 
 namespace uthi {
 
@@ -231,7 +231,15 @@ class HeaderReader {
       offset += block.bytes;
       column.blocks.push_back(block);
     }
+    if (place == 0 && header.has_values_tree()) read_values_tree(header, blocks, column.block_bits);
     return column;
+  }
+
+  void read_values_tree(TableHeader& header, std::uint64_t blocks, int block_bits) {
+    const std::uint64_t digests = digests_of(blocks, block_bits);
+    if (digests > in_.left() / sizeof(Digest::bytes)) damaged_header(name_, "digests of blocks", "the header ends within them");
+    header.values_tree.reserve(digests);
+    for (std::uint64_t i = 0; i < digests; ++i) header.values_tree.push_back(read_digest("digests of blocks"));
   }
 
   void read_strip_size(TableHeader& header, int bits) {
@@ -259,8 +267,6 @@ class HeaderReader {
 
 }  // namespace
 
-std::string Digest::text() const { return fmt::format("{:02x}", fmt::join(bytes, "")); }
-
 std::string_view to_text(ColumnKind kind) {
   switch (kind) {
     case ColumnKind::values:
@@ -286,6 +292,18 @@ std::uint64_t TableHeader::blocks_of(const Column& column) const {
 std::uint64_t TableHeader::positions_in(const Column& column, std::uint64_t block) const {
   if (strips) return strips->strip(block).entries();
   return std::min(column.block_positions(), positions - block * column.block_positions());
+}
+
+std::optional<Digest> TableHeader::values_root() const {
+  if (!has_values_tree()) return std::nullopt;
+  std::vector<std::uint8_t> packing;
+  append_text(packing, codec);
+  append_number(packing, static_cast<std::uint64_t>(columns[0].block_bits), 1);
+  append_number(packing, strips ? strips->size().segment_rows : 0, 4);
+  DigestStream root;
+  root.add(std::span<const std::uint8_t>(packing));
+  for (const Digest& digest : values_tree) root.add(digest);
+  return root.digest();
 }
 
 std::size_t TableHeader::block_size_bytes() const {
@@ -357,6 +375,9 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
       append_number(out, block.bytes, header.block_size_bytes());
       append_number(out, block.checksum, header.checksum_bytes());
     }
+    if (column.kind == ColumnKind::values && header.has_values_tree()) {
+      for (const Digest& digest : header.values_tree) append_digest(digest);
+    }
   }
   header.header_bytes = out.size();
   std::uint64_t offset = out.size();
@@ -371,52 +392,16 @@ std::vector<std::uint8_t> serialise_header(TableHeader& header) {
   return out;
 }
 
+Digest digest_of_entries(std::span<const ValuePair> dictionary, std::span<const std::uint16_t> symbols) {
+  std::vector<std::int8_t> margins(symbols.size());
+  DigestStream stream;
+  for (const auto margin : {&ValuePair::floor, &ValuePair::ceiling}) {
+    std::transform(symbols.begin(), symbols.end(), margins.begin(), [&](std::uint16_t symbol) { return dictionary[symbol].*margin; });
+    stream.add(std::span<const std::int8_t>(margins));
+  }
+  return stream.digest();
+}
+
 std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
-
-struct DigestStream::State {
-  State() : xxh3(XXH3_createState(), &XXH3_freeState) {
-    if (!xxh3) throw std::bad_alloc();
-    XXH3_128bits_reset(xxh3.get());
-  }
-  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> xxh3;
-};
-
-DigestStream::DigestStream() : state_(std::make_unique<State>()) {}
-DigestStream::~DigestStream() = default;
-
-void DigestStream::add(std::span<const std::int8_t> margins) { XXH3_128bits_update(state_->xxh3.get(), margins.data(), margins.size()); }
-
-void DigestStream::add(std::span<const std::uint16_t> depths) {
-  if constexpr (std::endian::native == std::endian::little) {
-    XXH3_128bits_update(state_->xxh3.get(), depths.data(), depths.size_bytes());
-  } else {
-    for (const std::uint16_t depth : depths) {
-      const std::array<std::uint8_t, 2> bytes{static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(depth >> 8)};
-      XXH3_128bits_update(state_->xxh3.get(), bytes.data(), bytes.size());
-    }
-  }
-}
-
-Digest DigestStream::digest() const {
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state_->xxh3.get()));
-  Digest digest;
-  std::copy(std::begin(canonical.digest), std::end(canonical.digest), digest.bytes.begin());
-  return digest;
-}
-
-Digest digest_of_values(std::span<const std::int8_t> floor, std::span<const std::int8_t> ceiling) {
-  DigestStream stream;
-  stream.add(floor);
-  stream.add(ceiling);
-  return stream.digest();
-}
-
-Digest digest_of_depths(std::span<const std::uint16_t> floor, std::span<const std::uint16_t> ceiling) {
-  DigestStream stream;
-  stream.add(floor);
-  stream.add(ceiling);
-  return stream.digest();
-}
 
 }  // namespace uthi

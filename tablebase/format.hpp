@@ -4,7 +4,7 @@
 // where or by how many threads it was written: the same values give the same bytes (with the same release of zstd).
 //
 //   prologue   0   8  magic  89 55 54 48 49 0d 0a 1a  (".UTHI" and bytes that a transfer as text would spoil)
-//              8   4  format version, 4
+//              8   4  format version, 5
 //             12   4  H, bytes of the header: prologue, body and block index
 //             16   8  bytes of the whole file
 //             24   8  xxh3-64 of header bytes 0..23 and 32..H-1
@@ -36,7 +36,20 @@
 //                     and for each block, in order
 //                       4  bytes of the block in the file; 2 of strips where b <= 13 and k <= 2^13
 //                       8  xxh3-64 of those bytes; of strips its low 4 bytes
+//                     -  values only: for each 2^r blocks, in order, where r = max(0, 17 - b) (the last ones may be fewer)
+//                       16 xxh3-128 of their digests one after the other, each 16 bytes: the digest of a block is xxh3-128 of
+//                          the floors of its entries, then of their ceilings, a signed byte each, of strips in their order there
 //   blocks     H      the blocks of the first column, then of the next, back to back to the end of the file
+//
+// Which values a file has is said once more by the root of those digests (tablebase/values_tree.hpp): xxh3-128 of
+//
+//   text  codec
+//   1     b
+//   4     k, 0 but of strips
+//         the digests, 16 bytes each
+//
+// It is not in the file. Who knows the root of a file can tell from a few blocks whether an entry is the one that was meant; the
+// values digest takes the whole layer. The root is that of a way of packing, the values digest that of the values alone.
 //
 // A block of "strips" holds what its own rules leave open (tablebase/strip_coder.hpp), each entry as the model says
 // (tablebase/value_model.hpp), by rANS (tablebase/rans.hpp). The others are one zstd frame each. Decompressed it is a string of entries;
@@ -57,13 +70,13 @@
 //      position in the order of the index, 0 where there is no floor (no ceiling).
 //   2  depths grouped by value, larger blocks.
 //   3  the codec "strips", all own rows in one segment, and a block index as of other files.
-//   4  own rows of strips in segments, so that no strip is long to open; their block index takes half the bytes. Files of
-//      versions 1 to 3 are read as well; "uthi recompress" rewrites them.
+//   4  own rows of strips in segments, so that no strip is long to open; their block index takes half the bytes.
+//   5  digests of the values of single blocks. Files of versions 1 to 4 are read as well; "uthi recompress" rewrites them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,6 +84,7 @@
 
 #include "core/layer.hpp"
 #include "core/rule_set.hpp"
+#include "tablebase/digest.hpp"
 #include "tablebase/sealed_header.hpp"
 
 namespace uthi {
@@ -78,7 +92,7 @@ namespace uthi {
 class StripLayout;
 class ValueModel;
 
-inline constexpr std::uint32_t kTableVersion = 4;        ///< Written.
+inline constexpr std::uint32_t kTableVersion = 5;        ///< Written.
 inline constexpr std::uint32_t kOldestTableVersion = 1;  ///< The oldest that is read.
 inline constexpr FileKind kTableFile{.name = "table",
                                      .magic = {0x89, 'U', 'T', 'H', 'I', '\r', '\n', 0x1a},
@@ -93,14 +107,6 @@ inline constexpr std::string_view kZstdCodec = "zstd";
 inline constexpr std::string_view kStripsCodec = "strips";
 /// Depths gain nothing worth its time beyond this level.
 inline constexpr int kMaxDepthLevel = 15;
-
-/// An xxh3-128 hash in canonical byte order.
-struct Digest {
-  std::array<std::uint8_t, 16> bytes{};
-  /// 32 hexadecimal digits.
-  [[nodiscard]] std::string text() const;
-  friend bool operator==(const Digest&, const Digest&) = default;
-};
 
 /// A layer below, and the digest of its values when this table was built from it.
 struct LowerDigest {
@@ -157,7 +163,8 @@ struct TableHeader {
   Digest values_digest{};
   Digest depths_digest{};  ///< Zeros without depths.
   std::vector<LowerDigest> lower{};
-  std::vector<Column> columns{};  ///< Values first; then, with depths, floor depths and ceiling depths.
+  std::vector<Digest> values_tree{};  ///< Of 2^r blocks of values each; empty before version 5.
+  std::vector<Column> columns{};      ///< Values first; then, with depths, floor depths and ceiling depths.
   std::uint32_t version = kTableVersion;
   std::uint64_t header_bytes = 0;  ///< Block index included.
   std::uint64_t file_bytes = 0;
@@ -165,6 +172,10 @@ struct TableHeader {
   [[nodiscard]] bool has_depths() const { return columns.size() == 3; }
   /// Blocks hold depths in the order of tablebase/depth_order.hpp, not in that of the index.
   [[nodiscard]] bool groups_depths() const { return version >= 2; }
+  /// Values are known block by block.
+  [[nodiscard]] bool has_values_tree() const { return version >= 5; }
+  /// The root of the values; nothing before version 5.
+  [[nodiscard]] std::optional<Digest> values_root() const;
   /// Blocks in a column.
   [[nodiscard]] std::uint64_t blocks_of(const Column& column) const;
   /// Entries in one block of a column: positions, and of strips those of palindromes twice.
@@ -186,28 +197,10 @@ void set_model(TableHeader& header, std::span<const std::uint8_t> model);
 /// Throws DoesNotFit if the block index is too long.
 [[nodiscard]] std::vector<std::uint8_t> serialise_header(TableHeader& header);
 
+/// The digest of the values of a block, given by their numbers in the dictionary.
+[[nodiscard]] Digest digest_of_entries(std::span<const ValuePair> dictionary, std::span<const std::uint16_t> symbols);
+
 /// xxh3-64, the checksum of blocks.
 [[nodiscard]] std::uint64_t checksum_of(std::span<const std::uint8_t> bytes);
-
-/// The digest of columns that are not in memory as a whole, added piece by piece.
-class DigestStream {
- public:
-  DigestStream();
-  ~DigestStream();
-  DigestStream(const DigestStream&) = delete;
-  DigestStream& operator=(const DigestStream&) = delete;
-
-  void add(std::span<const std::int8_t> margins);
-  void add(std::span<const std::uint16_t> depths);
-  [[nodiscard]] Digest digest() const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-/// Digests of whole columns, in index order, as the format above says.
-[[nodiscard]] Digest digest_of_values(std::span<const std::int8_t> floor, std::span<const std::int8_t> ceiling);
-[[nodiscard]] Digest digest_of_depths(std::span<const std::uint16_t> floor, std::span<const std::uint16_t> ceiling);
 
 }  // namespace uthi

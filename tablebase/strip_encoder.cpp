@@ -13,6 +13,7 @@
 #include "tablebase/block_codec.hpp"
 #include "tablebase/model_growth.hpp"
 #include "tablebase/strip_coder.hpp"
+#include "tablebase/values_tree.hpp"
 
 namespace uthi {
 
@@ -159,13 +160,17 @@ bool prepare_strips(TableHeader& header, const PieceReader& pieces, const WriteO
 void encode_strips(TableHeader& header, const PieceReader& pieces, const WriteOptions& options, Sink& sink) {
   Column& column = header.columns[0];
   Strips strips(header, header.strips->size(), pieces, options);
+  header.values_tree.assign(digests_of(column.blocks.size(), column.block_bits), {});  // room
   sink.append(serialise_header(header));
   std::vector<BlockBytes> frames(column.blocks.size());
+  std::vector<Digest> digests(column.blocks.size());
+  ValuesTree tree(column.block_bits);
   strips.for_each(
       [&](std::uint64_t block, std::span<const std::uint16_t> symbols) {
         ModelWriter writer(*header.model, symbols);
         if (!strips.fill(block, symbols, writer)) throw std::logic_error("values changed while they were written");
         frames[block] = writer.finish();
+        digests[block] = digest_of_entries(header.dictionary, symbols);
       },
       [&](std::uint64_t first, std::uint64_t count) {
         for (std::uint64_t block = first; block < first + count; ++block) {
@@ -173,9 +178,11 @@ void encode_strips(TableHeader& header, const PieceReader& pieces, const WriteOp
           column.blocks[block].checksum = checksum_of(frames[block]);
           sink.append(frames[block]);
           frames[block] = BlockBytes();
+          tree.add(digests[block]);
         }
         if (options.progress) options.progress(0.5 + 0.5 * static_cast<double>(first + count) / static_cast<double>(frames.size()));
       });
+  header.values_tree = tree.finish();
   sink.put_header(serialise_header(header));
 }
 

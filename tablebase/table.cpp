@@ -15,6 +15,7 @@
 #include "tablebase/byte_source.hpp"
 #include "tablebase/depth_order.hpp"
 #include "tablebase/strip_coder.hpp"
+#include "tablebase/values_tree.hpp"
 
 namespace uthi {
 
@@ -24,11 +25,11 @@ TableHeader read_header(const ByteSource& source, const std::string& name) {
   return parse_header(read_header_bytes(kTableFile, source, name), source.size(), name);
 }
 
-// f(column, block) for every block of a table, column after column.
+// f(column, block) for every block of the first columns of a table, column after column.
 template <class F>
-void for_each_block(const TableHeader& header, int threads, F&& f) {
+void for_each_block(const TableHeader& header, std::size_t columns, int threads, F&& f) {
   Workers workers(threads);
-  for (std::size_t column = 0; column < header.columns.size(); ++column) {
+  for (std::size_t column = 0; column < columns; ++column) {
     workers.for_ranges(header.columns[column].blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t block = begin; block < end; ++block) f(column, block);
     });
@@ -43,7 +44,8 @@ struct Table::State {
         source(std::move(from)),
         header(read_header(*source, path.string())),
         cache(shared ? std::move(shared) : std::make_shared<BlockCache>(0)),
-        id(cache->new_table()) {}
+        id(cache->new_table()),
+        known(new std::atomic<bool>[header.values_tree.size()] {}) {}
 
   [[noreturn]] void damaged(const Column& column, std::uint64_t block, const std::string& what) const {
     throw TableDamaged(fmt::format("{}: {} block {} of {}: {}", path.string(), to_text(column.kind), block, column.blocks.size(), what));
@@ -82,8 +84,9 @@ struct Table::State {
   }
 
   // Writes a strip's entries for the positions first..first+values.size()-1, as far as it has them.
-  void copy_strip(std::uint64_t block, std::uint64_t first, LayerValues& values) const {
+  void copy_strip(std::uint64_t block, std::uint64_t first, LayerValues& values, Digest* digest) const {
     const std::vector<std::uint16_t> symbols = decode_strip(block);
+    if (digest != nullptr) *digest = digest_of_entries(header.dictionary, symbols);
     std::vector<std::uint64_t> numbers(symbols.size());
     strips().numbers(block, numbers);
     for (std::size_t i = 0; i < symbols.size(); ++i) {
@@ -169,9 +172,10 @@ struct Table::State {
   }
 
   // Writes a block's entries for the positions first..first+values.size()-1, as far as it has them, into the columns of
-  // `values`; margins must stand there before depths.
-  void copy_block(std::size_t index, std::uint64_t block, std::uint64_t first, LayerValues& values) const {
-    if (header.strips) return copy_strip(block, first, values);
+  // `values`; margins must stand there before depths. `digest`, where there is one, is that of all values of the block, which
+  // must then be asked for as a whole.
+  void copy_block(std::size_t index, std::uint64_t block, std::uint64_t first, LayerValues& values, Digest* digest = nullptr) const {
+    if (header.strips) return copy_strip(block, first, values, digest);
     const Column& column = header.columns[index];
     const std::uint64_t positions = header.positions_in(column, block);
     const std::uint64_t start = block * column.block_positions();
@@ -183,6 +187,10 @@ struct Table::State {
         const ValuePair pair = header.dictionary[block_entry(raw, positions, column.width, number - start)];
         values.floor[number - first] = pair.floor;
         values.ceiling[number - first] = pair.ceiling;
+      }
+      if (digest != nullptr) {
+        *digest = digest_of_values(std::span(values.floor).subspan(begin - first, end - begin),
+                                   std::span(values.ceiling).subspan(begin - first, end - begin));
       }
       return;
     }
@@ -224,6 +232,25 @@ struct Table::State {
     throw TableDamaged(fmt::format("{}: the depths do not match their digest in the header", path.string()));
   }
 
+  void require_values_tree(const std::vector<Digest>& digests) const {
+    const auto [here, there] = std::mismatch(digests.begin(), digests.end(), header.values_tree.begin(), header.values_tree.end());
+    if (here != digests.end()) wrong_values(static_cast<std::uint64_t>(here - digests.begin()));
+  }
+  // The blocks of a digest of the header do not have the values that it stands for.
+  [[noreturn]] void wrong_values(std::uint64_t place) const {
+    const std::uint64_t together = blocks_a_digest(header.columns[0].block_bits);
+    damaged(header.columns[0], place * together, "the values from it on do not match their digest in the header");
+  }
+
+  // The digest of a block of values, through the cache.
+  Digest digest_of_block(std::uint64_t block) const {
+    const BlockCache::Block bytes = cached_values(block);
+    const ValuesBlock values = values_block(*bytes, block);
+    std::vector<std::uint16_t> symbols(header.positions_in(header.columns[0], block));
+    for (std::size_t i = 0; i < symbols.size(); ++i) symbols[i] = static_cast<std::uint16_t>(values.symbol(i));
+    return digest_of_entries(header.dictionary, symbols);
+  }
+
   std::filesystem::path path;
   std::unique_ptr<const ByteSource> source;
   TableHeader header;
@@ -239,8 +266,16 @@ struct Table::State {
     return blocks;
   }
 
+  // The block of values that a position's is read from.
+  StripLayout::Place place(std::uint64_t number) const {
+    const Column& column = header.columns[0];
+    if (header.strips) return strips().place(number);
+    return {number >> column.block_bits, number & (column.block_positions() - 1)};
+  }
+
   std::shared_ptr<BlockCache> cache;
   std::uint32_t id;
+  const std::unique_ptr<std::atomic<bool>[]> known;  // digests of the header that were compared with the values
   mutable std::once_flag made;
   mutable std::unique_ptr<StripCoder> coder;  // by strips()
 };
@@ -264,9 +299,7 @@ RawValue Table::raw(std::uint64_t number, bool depths) const {
   if (number >= header.positions) {
     throw std::out_of_range(fmt::format("{}: position {} of {}", path().string(), number, header.positions));
   }
-  const Column& column = header.columns[0];
-  const auto [block, entry] = header.strips ? state_->strips().place(number)
-                                            : StripLayout::Place{number >> column.block_bits, number & (column.block_positions() - 1)};
+  const auto [block, entry] = state_->place(number);
   const BlockCache::Block values = state_->cached_values(block);
   const ValuePair pair = header.dictionary[state_->values_block(*values, block).symbol(entry)];
   RawValue raw{pair.floor, pair.ceiling};
@@ -289,17 +322,45 @@ std::optional<std::uint64_t> Table::position_in(std::uint64_t block) const {
   return found != numbers.end() ? std::optional(*found) : std::nullopt;
 }
 
-LayerValues Table::load(int threads) const {
+void Table::check_value(std::uint64_t number) const {
   const TableHeader& header = state_->header;
-  LayerValues values = state_->room(header.positions, header.has_depths());
+  if (number >= header.positions) {
+    throw std::out_of_range(fmt::format("{}: position {} of {}", path().string(), number, header.positions));
+  }
+  const Column& column = header.columns[0];
+  const std::uint64_t together = blocks_a_digest(column.block_bits);
+  const std::uint64_t which = state_->place(number).block / together;
+  if (!header.has_values_tree()) throw std::logic_error("single values of an old format cannot be checked");
+  if (state_->known[which].load(std::memory_order_acquire)) return;
+  DigestStream stream;
+  const std::uint64_t end = std::min<std::uint64_t>((which + 1) * together, column.blocks.size());
+  for (std::uint64_t block = which * together; block < end; ++block) stream.add(state_->digest_of_block(block));
+  if (stream.digest() != header.values_tree[which]) state_->wrong_values(which);
+  state_->known[which].store(true, std::memory_order_release);
+}
+
+LayerValues Table::load(int threads, bool depths) const {
+  const TableHeader& header = state_->header;
+  depths = depths && header.has_depths();
+  LayerValues values = state_->room(header.positions, depths);
+  std::vector<Digest> digests(header.has_values_tree() ? header.columns[0].blocks.size() : 0);
   // The columns are done one after the other, so the margins stand before the depths that lean on them.
-  for_each_block(header, threads, [&](std::size_t index, std::uint64_t block) { state_->copy_block(index, block, 0, values); });
+  for_each_block(header, depths ? header.columns.size() : 1, threads, [&](std::size_t index, std::uint64_t block) {
+    state_->copy_block(index, block, 0, values, index == 0 && !digests.empty() ? &digests[block] : nullptr);
+  });
   state_->require_values_digest(digest_of_values(values.floor, values.ceiling));
-  if (header.has_depths()) state_->require_depths_digest(digest_of_depths(values.floor_depth, values.ceiling_depth));
+  if (!digests.empty()) {
+    ValuesTree tree(header.columns[0].block_bits);
+    for (const Digest& digest : digests) tree.add(digest);
+    state_->require_values_tree(tree.finish());
+  }
+  if (depths) state_->require_depths_digest(digest_of_depths(values.floor_depth, values.ceiling_depth));
   return values;
 }
 
-LayerValues Table::read(std::uint64_t first, std::uint64_t count, bool depths) const {
+LayerValues Table::read(std::uint64_t first, std::uint64_t count, bool depths) const { return read(first, count, depths, nullptr); }
+
+LayerValues Table::read(std::uint64_t first, std::uint64_t count, bool depths, ValuesTree* tree) const {
   const TableHeader& header = state_->header;
   if (first > header.positions || count > header.positions - first) {
     throw std::out_of_range(fmt::format("{}: {} positions from {} on of {}", path().string(), count, first, header.positions));
@@ -308,7 +369,12 @@ LayerValues Table::read(std::uint64_t first, std::uint64_t count, bool depths) c
   LayerValues values = state_->room(count, depths);
   for (std::size_t index = 0; count > 0 && index < (depths ? header.columns.size() : 1); ++index) {
     const auto [begin, end] = state_->blocks_of(header.columns[index], first, first + count - 1);
-    for (std::uint64_t block = begin; block < end; ++block) state_->copy_block(index, block, first, values);
+    for (std::uint64_t block = begin; block < end; ++block) {
+      Digest digest;
+      const bool add = tree != nullptr && index == 0;
+      state_->copy_block(index, block, first, values, add ? &digest : nullptr);
+      if (add) tree->add(digest);
+    }
   }
   return values;
 }
@@ -327,35 +393,38 @@ std::vector<std::uint64_t> Table::pieces() const {
   return starts;
 }
 
-void Table::check_digests(const std::atomic<bool>* stop, const std::function<void(double)>& progress) const {
+void Table::check_digests(const std::atomic<bool>* stop, const std::function<void(double)>& progress, bool with_depths) const {
   const TableHeader& header = state_->header;
+  with_depths = with_depths && header.has_depths();
   const std::vector<std::uint64_t> starts = pieces();
-  const double passes = header.has_depths() ? 4 : 2;
+  const double passes = with_depths ? 4 : 2;
   double done = 0;
-  // One pass over the pieces for each column that a digest takes in.
-  const auto pass = [&](DigestStream& stream, bool depths, auto column) {
+  // One pass over the pieces for each column that a digest takes in. Pieces are whole blocks, the first block first.
+  const auto pass = [&](DigestStream& stream, bool depths, auto column, ValuesTree* tree) {
     for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const std::uint64_t count = starts[i + 1] - starts[i];
-      const LayerValues piece = read(starts[i], count, depths);
+      const LayerValues piece = read(starts[i], count, depths, tree);
       stream.add(std::span(piece.*column));
       done += static_cast<double>(count);
       if (progress) progress(done / (passes * static_cast<double>(header.positions)));
     }
   };
   DigestStream values;
-  pass(values, false, &LayerValues::floor);
-  pass(values, false, &LayerValues::ceiling);
+  ValuesTree tree(header.columns[0].block_bits);
+  pass(values, false, &LayerValues::floor, &tree);
+  pass(values, false, &LayerValues::ceiling, nullptr);
   state_->require_values_digest(values.digest());
-  if (!header.has_depths()) return;
+  if (header.has_values_tree()) state_->require_values_tree(tree.finish());
+  if (!with_depths) return;
   DigestStream depths;
-  pass(depths, true, &LayerValues::floor_depth);
-  pass(depths, true, &LayerValues::ceiling_depth);
+  pass(depths, true, &LayerValues::floor_depth, nullptr);
+  pass(depths, true, &LayerValues::ceiling_depth, nullptr);
   state_->require_depths_digest(depths.digest());
 }
 
 void Table::check(int threads) const {
-  for_each_block(state_->header, threads,
+  for_each_block(state_->header, state_->header.columns.size(), threads,
                  [&](std::size_t index, std::uint64_t block) { (void)state_->read_frame(state_->header.columns[index], block); });
 }
 

@@ -17,6 +17,7 @@ namespace uthi {
 
 class BlockCache;
 class ByteSource;
+class ValuesTree;
 
 class Table {
  public:
@@ -39,12 +40,17 @@ class Table {
   /// What it says.
   [[nodiscard]] Value value(std::uint64_t number) const { return to_value(raw(number)); }
 
+  /// Compares the value of a position with the digest of the blocks that it is read from, in the header: together with the root
+  /// (TableHeader::values_root) that says that it is the one that was meant. Only where has_values_tree(). Blocks are compared
+  /// once, through the cache. Thread-safe. Throws TableDamaged, std::out_of_range.
+  void check_value(std::uint64_t number) const;
+
   /// A position whose value is read from this block of values; nothing if there is none, as in strips beside palindromes.
   [[nodiscard]] std::optional<std::uint64_t> position_in(std::uint64_t block) const;
 
   /// The whole layer, decompressed by `threads` threads, checked against the digests in the header; without touching the
-  /// cache. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.
-  [[nodiscard]] LayerValues load(int threads = 1) const;
+  /// cache, and without depths if `depths` is false. Throws TableDamaged, InputOutputError, DoesNotFit if there is not the memory.
+  [[nodiscard]] LayerValues load(int threads = 1, bool depths = true) const;
 
   /// Where it is cheap to begin and to end reading pieces: 0 first, the number of positions last. Between two of them lie some
   /// million positions, or of strips all with as many seeds in the own row.
@@ -55,14 +61,17 @@ class Table {
   [[nodiscard]] LayerValues read(std::uint64_t first, std::uint64_t count, bool depths = true) const;
 
   /// Compares the whole columns with the digests in the header, piece by piece, so that memory for a few blocks is enough.
-  /// `progress` is given the share done. Throws as `load`; Interrupted once `stop` is true.
-  void check_digests(const std::atomic<bool>* stop = nullptr, const std::function<void(double)>& progress = {}) const;
+  /// `progress` is given the share done; depths are left aside if `depths` is false. Throws as `load`; Interrupted once `stop`
+  /// is true.
+  void check_digests(const std::atomic<bool>* stop = nullptr, const std::function<void(double)>& progress = {}, bool depths = true) const;
 
   /// Compares every block with its checksum, by `threads` threads, keeping nothing. Throws TableDamaged, InputOutputError.
   void check(int threads = 1) const;
 
  private:
   struct State;
+  // Adds the digests of the blocks of values to `tree`, if there is one.
+  LayerValues read(std::uint64_t first, std::uint64_t count, bool depths, ValuesTree* tree) const;
   Table(std::filesystem::path path, std::unique_ptr<const ByteSource> source, std::shared_ptr<BlockCache> cache);
 
   std::unique_ptr<State> state_;

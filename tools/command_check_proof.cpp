@@ -4,6 +4,7 @@
 
 #include <boost/json/array.hpp>
 #include <chrono>
+#include <map>
 
 #include "solver/proof/check.hpp"
 #include "solver/proof/verdict.hpp"
@@ -19,9 +20,13 @@ namespace uthi {
 
 namespace {
 
+// Of the memory that is available, for the tables that a proof relies on.
+constexpr double kShareOfMemory = 0.4;
+
 struct Checked {
   ProofHeader header;
   ProofCheck check;
+  std::map<LayerId, LeafBinding> bindings{};  // of the tables, unless one is missing or another one
   double seconds = 0;
   int threads = 1;
 
@@ -32,12 +37,23 @@ struct Checked {
   }
 };
 
+std::uint64_t memory_for_tables(const Arguments& arguments) {
+  if (const auto asked = arguments.gibibytes("memory")) return *asked;
+  const auto available = available_memory();
+  return available ? static_cast<std::uint64_t>(static_cast<double>(*available) * kShareOfMemory) : ProofLeafOptions{}.memory;
+}
+
 Checked check_file(const std::string& path, const Arguments& arguments, const StopSignals& signals) {
   const auto start = std::chrono::steady_clock::now();
   const ProofFile file{std::filesystem::path(path)};
   // Without tables nothing else would tell of a folder that is not there.
   if (file.header().tables.empty()) (void)folders_that_exist(arguments);
-  const ProofLeaves leaves(file.header(), catalogue_of(arguments));
+  const ProofLeaves leaves = [&] {
+    Progress progress("entries of tables");
+    ProofLeafOptions options{.threads = arguments.threads(), .memory = memory_for_tables(arguments), .stop = &signals.flag()};
+    options.progress = [&](double share) { progress.update(share, 1, share, path); };
+    return ProofLeaves(file.header(), catalogue_of(arguments), options);
+  }();
   Progress progress("nodes");
   const auto nodes = static_cast<double>(file.header().nodes());
   ProofCheckOptions options;
@@ -45,6 +61,9 @@ Checked check_file(const std::string& path, const Arguments& arguments, const St
   options.stop = &signals.flag();
   options.progress = [&](double share) { progress.update(share * nodes, nodes, share * nodes, path); };
   Checked checked{.header = file.header(), .check = check_proof(file, leaves, options), .threads = options.threads};
+  for (const ProofTable& table : file.header().tables) {
+    if (const auto binding = leaves.binding(table.layer)) checked.bindings.emplace(table.layer, *binding);
+  }
   checked.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return checked;
 }
@@ -101,6 +120,11 @@ boost::json::object object_of(const std::string& path, const Checked& checked) {
   for (const ProofTable& table : header.tables) {
     boost::json::object object = json_of(table.layer);
     object["digest"] = table.values_digest.text();
+    object["root"] = table.values_root ? boost::json::value(table.values_root->text()) : boost::json::value(nullptr);
+    const auto binding = checked.bindings.find(table.layer);
+    object["checked"] = binding == checked.bindings.end()        ? boost::json::value(nullptr)
+                        : binding->second == LeafBinding::digest ? boost::json::value("digest")
+                                                                 : boost::json::value("root");
     tables.push_back(std::move(object));
   }
   boost::json::array layer_list;
@@ -128,6 +152,20 @@ boost::json::object object_of(const std::string& path, const Checked& checked) {
   return object;
 }
 
+// How far the tables were compared with what the proof names.
+std::string bindings_text(const Checked& checked) {
+  std::vector<std::string> by_root;
+  for (const auto& [layer, binding] : checked.bindings) {
+    if (binding == LeafBinding::root) by_root.push_back(to_text(layer));
+  }
+  if (checked.bindings.empty()) return {};
+  if (by_root.empty()) return "  whose values have the digests that the proof names; that they are right, \"uthi verify\" shows\n";
+  return fmt::format(
+      "  whose values have the digests that the proof names, but for layer{} {}: too large for --memory, so that there only the\n"
+      "  blocks with leaves were compared, with the root that the proof names; that values are right, \"uthi verify\" shows\n",
+      by_root.size() == 1 ? "" : "s", fmt::join(by_root, ", "));
+}
+
 std::string text_of(const std::string& path, const Checked& checked) {
   const ProofHeader& header = checked.header;
   std::string text = fmt::format("{}\n", to_text(header.root));
@@ -145,6 +183,7 @@ std::string text_of(const std::string& path, const Checked& checked) {
     for (const ProofTable& table : header.tables) layers.push_back(to_text(table.layer));
     text += fmt::format("  relies on tables of {}: layer{} {}\n", header.root.rules.for_tables().full_text(), layers.size() == 1 ? "" : "s",
                         fmt::join(layers, ", "));
+    text += bindings_text(checked);
   }
   const double each = header.nodes() == 0 ? 0 : static_cast<double>(header.file_bytes) / static_cast<double>(header.nodes());
   return text + fmt::format("  {}, {:.2f} bytes a node; {:.1f} s on {}\n", byte_text(header.file_bytes), each, checked.seconds,
@@ -185,11 +224,17 @@ const Command& check_proof_command() {
       .description =
           "A proof holds a strategy for each of its claims: what the claimant plays, and what comes after every reply, down to\n"
           "ends of the game or to table entries. Every step is checked against the rules; nothing of the search that found it is\n"
-          "used or believed. Tables on which a proof relies are found in the folders of tables and must be the very ones (their\n"
-          "digests are compared); that their entries are right is what \"uthi verify\" shows.\n"
+          "used or believed. Tables on which a proof relies are found in the folders of tables and must be the very ones: their\n"
+          "values are read, and must have the digest that the proof names. Of tables that are too large for --memory only blocks\n"
+          "with leaves are compared, with the root of values that newer proofs name; a proof without it has them read piece by\n"
+          "piece. That entries are right is what \"uthi verify\" shows.\n"
           "Says what was proved (exit code 0), or the first thing that does not hold (exit code 1). A table that is not there is\n"
-          "exit code 4; a file that cannot be read rightly is damaged, exit code 5.",
-      .options = {kTablesOption, kThreadsOption, kJsonOption},
+          "exit code 4; a file that cannot be read rightly, or a table whose values are not those that its header says, is damaged,\n"
+          "exit code 5.",
+      .options = {kTablesOption,
+                  {"memory", "GIB", "most memory for tables; default: 40 of 100 of what is available"},
+                  kThreadsOption,
+                  kJsonOption},
       .examples =
           "  uthi check-proof start.proof\n"
           "  uthi check-proof *.proof --json\n"

@@ -103,9 +103,10 @@ const Command& info_command() {
       .summary = "what folders of tables hold: rule sets, layers, sizes, digests",
       .usage = "uthi info [--tables DIR] [--json]",
       .description =
-          "Lists every table with its rule options, layer, positions (mirror images counted, and stored), size and digest.\n"
-          "Layers of one rule set from several folders are one set; a table whose layer an earlier folder has is named as shadowed.\n"
-          "Headers are checked; a damaged file is named (exit code 5). \"uthi verify\" checks the values themselves.",
+          "Lists every table with its rule options, layer, positions (mirror images counted, and stored), size and digest, all as\n"
+          "its header says. Layers of one rule set from several folders are one set; a table whose layer an earlier folder has is\n"
+          "named as shadowed. Headers are checked, blocks are not read; a damaged file is named (exit code 5). \"uthi verify\" checks\n"
+          "the values, and that they have the digests.",
       .options = {kTablesOption, kJsonOption},
       .examples =
           "  uthi info\n"

@@ -110,7 +110,7 @@ boost::json::object json_of(const FileReport& report) {
 
 std::string text_of(const FileReport& report) {
   return fmt::format("{}: {}{}", report.path.string(), byte_text(report.before.file_bytes),
-                     report.kept ? std::string(", kept") : fmt::format(" -> {}", byte_text(report.after.file_bytes)));
+                     report.kept ? std::string(", kept unread") : fmt::format(" -> {}", byte_text(report.after.file_bytes)));
 }
 
 class Recompression {
@@ -139,7 +139,7 @@ class Recompression {
       output_.flush();
     }
     if (!as_json_) {
-      output_.line(fmt::format("{} rewritten, {} kept: {} -> {}", counted(files_.size() - kept_, "table", "tables"), kept_,
+      output_.line(fmt::format("{} rewritten, {} kept unread: {} -> {}", counted(files_.size() - kept_, "table", "tables"), kept_,
                                byte_text(before_), byte_text(after_)));
     }
     output_.flush();
@@ -193,9 +193,9 @@ const Command& recompress_command() {
       .description =
           "Rewrites table files of any format version and level; of a folder all that are below it. Values and digests stay, so\n"
           "the tables above stay right. Each new file is read back and compared with the digests before it takes the place of\n"
-          "the old one, whole or not at all; files that are already as asked for are kept, so that a run that was stopped\n"
-          "(Ctrl-C, exit code 130) goes on where it was. Needs memory for a few blocks, of strips\n"
-          "for the positions with as many seeds in the own row. A damaged file stops it (exit code 5).",
+          "the old one, whole or not at all; files that are already as asked for are kept, their values unread, so that a run that\n"
+          "was stopped (Ctrl-C, exit code 130) goes on where it was. Needs memory for a few blocks, of strips for the positions\n"
+          "with as many seeds in the own row. A damaged file stops it (exit code 5). That values are right is for \"uthi verify\".",
       .options = {{"level", "N", "1 (fast) to 22 (tight): of zstd; from 10 on values without depths are packed in strips; default 19"},
                   {"block-bits", "B",
                    "2^B positions a block, 4 to 20: larger are tighter and slower; default 13 of strips, else 19, with depths 16"},

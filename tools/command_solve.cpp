@@ -79,7 +79,10 @@ ExitCode run(const Arguments& arguments) {
   std::optional<std::uintmax_t> proof_bytes;
   if (proof_file && status_of(question, solution) != SolveStatus::unknown) {
     Proof proof = solver->prove(claims_to_prove(question, solution));
-    for (ProofTable& table : proof.tables) table.values_digest = tables.digest(table.layer);
+    for (ProofTable& table : proof.tables) {
+      table.values_digest = tables.digest(table.layer);
+      table.values_root = tables.root(table.layer);
+    }
     write_proof(*proof_file, proof);
     proof_bytes = std::filesystem::file_size(*proof_file);
   }

@@ -30,6 +30,7 @@ constexpr double kShareOfMemory = 0.8;
 class LoadedEntries final : public EntrySource {
  public:
   RawValue entry(LayerId layer, std::uint64_t number) const override { return layers_.layer(layer).raw(number); }
+  bool has_depths(LayerId layer) const override { return layers_.layer(layer).has_depths(); }
   void add(LayerValues values) { layers_.add(std::move(values)); }
 
  private:
@@ -41,18 +42,48 @@ class TableEntries final : public EntrySource {
  public:
   explicit TableEntries(const TableSet& set) : set_(set) {}
   RawValue entry(LayerId layer, std::uint64_t number) const override { return set_.layers.at(layer)->raw(number); }
+  bool has_depths(LayerId layer) const override { return set_.layers.at(layer)->header().has_depths(); }
 
  private:
   const TableSet& set_;
 };
 
+struct LayerReport {
+  Certificate certificate;
+  bool whole = false;           // every entry, else a sample
+  bool digests = false;         // values and depths were compared with the digests in the header
+  bool depths = false;          // the table has some
+  bool depths_resting = false;  // on depths of layers below that are not shown to be right
+  std::vector<LayerId> none{};  // layers below that have none, where depths lean on some
+
+  [[nodiscard]] bool depths_proved() const { return depths && certificate.proved && certificate.depths_left == 0 && !depths_resting; }
+  // There are depths whose check lacks what it leans on.
+  [[nodiscard]] bool depths_open() const { return depths && (certificate.depths_left > 0 || depths_resting); }
+};
+
 struct SetReport {
   std::uint64_t checked = 0;
   std::uint64_t faults = 0;
-  std::size_t whole_layers = 0;
-  bool all_depths = true;
-  std::vector<Certificate> certificates{};
+  std::vector<LayerReport> layers{};
   std::vector<std::string> mismatches{};  // layers built from others than those below them
+
+  [[nodiscard]] bool good() const { return faults == 0 && mismatches.empty(); }
+  [[nodiscard]] std::size_t whole_layers() const { return count(&LayerReport::whole); }
+  [[nodiscard]] bool all_proved() const {
+    return std::all_of(layers.begin(), layers.end(), [](const LayerReport& layer) { return layer.certificate.proved; });
+  }
+  [[nodiscard]] bool all_depths() const {
+    return std::all_of(layers.begin(), layers.end(), [](const LayerReport& layer) { return layer.depths_proved(); });
+  }
+  [[nodiscard]] bool depths_open() const {
+    return std::any_of(layers.begin(), layers.end(), [](const LayerReport& layer) { return layer.depths_open(); });
+  }
+  [[nodiscard]] std::size_t digests() const { return count(&LayerReport::digests); }
+
+ private:
+  [[nodiscard]] std::size_t count(bool LayerReport::*what) const {
+    return static_cast<std::size_t>(std::count_if(layers.begin(), layers.end(), [&](const LayerReport& layer) { return layer.*what; }));
+  }
 };
 
 void require_layers_below(const TableSet& set, const Arguments& arguments) {
@@ -136,6 +167,16 @@ void compare_lower(const TableSet& set, const Table& table, SetReport& report) {
   }
 }
 
+// What the depths of a layer lean on, from what was found of the layers below it.
+void rest_depths(const SetReport& before, const std::vector<LayerId>& up_to, LayerReport& made) {
+  for (const LayerReport& below : before.layers) {
+    const LayerId layer = below.certificate.layer;
+    if (std::find(up_to.begin(), up_to.end(), layer) == up_to.end()) continue;
+    made.depths_resting = made.depths_resting || below.depths_open();
+    if (!below.depths && made.certificate.depths_left > 0) made.none.push_back(layer);
+  }
+}
+
 SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& progress, const std::atomic<bool>& stop) {
   require_layers_below(set, arguments);
   const VerifyPlan plan = plan_of(set, arguments);
@@ -154,17 +195,19 @@ SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& 
     const double work = plan.work_of(layer, positions);
     const std::string name = fmt::format("{} layer {}", set.rules.full_text(), to_text(layer));
     compare_lower(set, *table, report);
-    // Depths can be checked only where the layers below have them too.
-    report.all_depths = report.all_depths && table->header().has_depths();
-    options.depths = report.all_depths;
+    options.depths = table->header().has_depths();
     options.sample = plan.sample_of(layer, positions);
     options.progress = [&](double share) { progress.update(done + share * work, all, done + share * work, name); };
     const bool load = plan.in_memory || plan.whole(layer);
     if (load) loaded.add(table->load(options.threads));
-    report.certificates.push_back(certify(set.rules, layer, load ? static_cast<const EntrySource&>(loaded) : tables, options));
-    report.checked += report.certificates.back().checked;
-    report.faults += report.certificates.back().faults;
-    report.whole_layers += options.sample == 0 ? 1 : 0;
+    LayerReport made{.certificate = certify(set.rules, layer, load ? static_cast<const EntrySource&>(loaded) : tables, options),
+                     .whole = options.sample == 0,
+                     .digests = load,
+                     .depths = options.depths};
+    if (made.depths) rest_depths(report, referee->layers_up_to(layer), made);
+    report.checked += made.certificate.checked;
+    report.faults += made.certificate.faults;
+    report.layers.push_back(std::move(made));
     done += work;
   }
   return report;
@@ -176,17 +219,29 @@ boost::json::array folders_json(const TableSet& set) {
   return folders;
 }
 
+boost::json::object json_of(const LayerReport& layer) {
+  boost::json::array faults;
+  for (const Fault& fault : layer.certificate.first) {
+    faults.push_back(boost::json::object{{"number", fault.number}, {"position", to_text(fault.position)}, {"what", fault.what}});
+  }
+  return {{"layer", json_of(layer.certificate.layer)},
+          {"checked", layer.certificate.checked},
+          {"whole", layer.whole},
+          {"digests_compared", layer.digests},
+          {"faults", layer.certificate.faults},
+          {"values_proved", layer.certificate.proved},
+          {"has_depths", layer.depths},
+          {"depths_proved", layer.depths_proved()},
+          {"depths_left", layer.certificate.depths_left},
+          {"first", std::move(faults)}};
+}
+
 boost::json::object json_of(const TableSet& set, const SetReport& report, bool sampled) {
   boost::json::array layers;
-  for (const Certificate& certificate : report.certificates) {
-    boost::json::array faults;
-    for (const Fault& fault : certificate.first) {
-      faults.push_back(boost::json::object{{"number", fault.number}, {"position", to_text(fault.position)}, {"what", fault.what}});
-    }
-    layers.push_back(boost::json::object{{"layer", json_of(certificate.layer)},
-                                         {"checked", certificate.checked},
-                                         {"faults", certificate.faults},
-                                         {"first", std::move(faults)}});
+  boost::json::array depths_open;
+  for (const LayerReport& layer : report.layers) {
+    layers.push_back(json_of(layer));
+    if (layer.depths_open()) depths_open.push_back(json_of(layer.certificate.layer));
   }
   boost::json::array mismatches;
   for (const std::string& text : report.mismatches) mismatches.push_back(boost::json::string(valid_utf8(text)));
@@ -199,32 +254,54 @@ boost::json::object json_of(const TableSet& set, const SetReport& report, bool s
           {"checked", report.checked},
           {"faults", report.faults},
           {"sampled", sampled},
-          {"whole_layers", report.whole_layers},
-          {"depths", report.all_depths},
-          {"ok", report.faults == 0 && report.mismatches.empty()},
+          {"whole_layers", report.whole_layers()},
+          {"depths", report.all_depths()},
+          {"depths_not_proved", std::move(depths_open)},
+          {"ok", report.good() && !report.depths_open()},
           {"mismatches", std::move(mismatches)},
           {"layers", std::move(layers)}};
 }
 
-std::string text_of(const TableSet& set, const SetReport& report, bool sampled) {
+// The depths that could not be checked wholly, and for want of what.
+std::string open_depths_text(const SetReport& report) {
+  std::string text;
+  for (const LayerReport& layer : report.layers) {
+    if (!layer.depths_open()) continue;
+    text += fmt::format("depths of layer {} not proved: ", to_text(layer.certificate.layer));
+    if (layer.certificate.depths_left > 0) {
+      text += fmt::format("{} of them lean on layers without depths ({})\n", with_commas(layer.certificate.depths_left),
+                          layers_text(layer.none));
+    } else {
+      text += "they agree with depths below that are not proved\n";
+    }
+  }
+  return text;
+}
+
+std::string verdict_of(const SetReport& report) {
+  if (!report.good()) return fmt::format("{} wrong", with_commas(report.faults));
+  if (report.all_proved()) {
+    return report.depths_open() ? "values all proved from the layers below, depths not all" : "all proved from the layers below";
+  }
+  const std::size_t whole = report.whole_layers();
+  return fmt::format("a sample{}, all right; nothing else is proved, and circles in sampled layers were not looked for{}",
+                     whole == 0 ? "" : fmt::format(" and the lowest {} whole", counted(whole, "layer", "layers")),
+                     report.digests() == report.layers.size() ? "" : ", nor all digests compared");
+}
+
+std::string text_of(const TableSet& set, const SetReport& report) {
   std::string text;
   for (const std::string& mismatch : report.mismatches) text += fmt::format("{}\n", mismatch);
-  for (const Certificate& certificate : report.certificates) {
-    for (const Fault& fault : certificate.first) {
-      text += fmt::format("wrong: layer {}, number {}, {}: {}\n", to_text(certificate.layer), fault.number, to_text(fault.position),
+  for (const LayerReport& layer : report.layers) {
+    for (const Fault& fault : layer.certificate.first) {
+      text += fmt::format("wrong: layer {}, number {}, {}: {}\n", to_text(layer.certificate.layer), fault.number, to_text(fault.position),
                           fault.what);
     }
   }
-  const bool good = report.faults == 0 && report.mismatches.empty();
-  const std::string verdict =
-      !good ? fmt::format("{} wrong", with_commas(report.faults))
-      : sampled
-          ? fmt::format(
-                "a sample{}, all right",
-                report.whole_layers == 0 ? "" : fmt::format(" and the lowest {} whole", counted(report.whole_layers, "layer", "layers")))
-          : "all proved from the layers below";
-  return text + fmt::format("{}: {}, {} checked, {}\n", set.name(), counted(report.certificates.size(), "layer", "layers"),
-                            counted(report.checked, "entry", "entries"), coloured(verdict, good ? Colour::green : Colour::red));
+  text += open_depths_text(report);
+  const Colour colour = report.good() && !report.depths_open() ? Colour::green : Colour::red;
+  return text + fmt::format("{}: {}, {} checked, {}\n", set.name(), counted(report.layers.size(), "layer", "layers"),
+                            counted(report.checked, "entry", "entries"), coloured(verdict_of(report), colour));
 }
 
 ExitCode run(const Arguments& arguments) {
@@ -239,6 +316,7 @@ ExitCode run(const Arguments& arguments) {
   bool good = true;
   // What probing does not read, for another folder's table of the layer, is verified too: on its own folder's, searched first.
   std::move(all.shadowed_sets.begin(), all.shadowed_sets.end(), std::back_inserter(all.sets));
+  bool depths_open = false;
   for (const TableSet& set : all.sets) {
     if (rules && set.rules != *rules) continue;
     found = true;
@@ -246,16 +324,18 @@ ExitCode run(const Arguments& arguments) {
       Progress progress("entries");
       return verify_set(set, arguments, progress, signals.flag());
     }();
-    good = good && report.faults == 0 && report.mismatches.empty();
+    good = good && report.good();
+    depths_open = depths_open || report.depths_open();
     if (arguments.has("json")) {
       output.line(json_of(set, report, arguments.has("sample")));
     } else {
-      output.text(text_of(set, report, arguments.has("sample")));
+      output.text(text_of(set, report));
     }
     output.flush();
   }
   if (!found) fail_no_tables(arguments, folders, rules);
-  return good ? ExitCode::ok : ExitCode::no;
+  if (!good) return ExitCode::no;
+  return depths_open ? ExitCode::table_missing : ExitCode::ok;
 }
 
 }  // namespace
@@ -269,10 +349,13 @@ const Command& verify_command() {
           "Checks every entry against the entries that its plies lead to, and that no circle of positions holds a value up by\n"
           "itself (by the depths, or without them by forward sweeps): for whole tables that is a proof. Nothing of the solver is\n"
           "used, only the rules. The first wrong entries are named (exit code 1); a file that cannot be read rightly is damaged\n"
-          "(exit code 5). Without GAME and BOARD all tables of the folders are checked. Of a layer that several folders have, the one\n"
-          "that probing reads is checked with the others that it reads; then, as a set of its own, what it shadows. A sample is checked "
-          "against columns in\n"
-          "memory where they fit, 2 bytes a stored position without depths and 6 with, else against blocks as they are needed.",
+          "(exit code 5). Depths are proved where the layers that they lean on have proved depths too. Where those have none, or\n"
+          "depths below are not proved, values are still proved, the layers concerned are named, and the exit code is 4: tables\n"
+          "with depths are missing. Without GAME and BOARD all tables of the folders are checked. Of a layer that several folders\n"
+          "have, the one that probing reads is checked with the others that it reads; then, as a set of its own, what it shadows.\n"
+          "A sample is checked against\n"
+          "columns in memory where they fit, 2 bytes a stored position without depths and 6 with, else against blocks as they are\n"
+          "needed; of entries outside the sample, and of circles among them, nothing is shown.",
       .options = {kTablesOption,
                   kRulesOption,
                   {"sample", "N", "check N entries at least, spread over all layers"},

@@ -43,6 +43,8 @@ boost::json::object json_of(const Table& table) {
   object["bytes"] = table.file_bytes();
   object["bytes_a_position"] = bytes_a_position(table.file_bytes(), positions);
   object["values_digest"] = header.values_digest.text();
+  const auto root = header.values_root();
+  object["values_root"] = root ? boost::json::value(root->text()) : boost::json::value(nullptr);
   object["depths_digest"] = header.has_depths() ? boost::json::value(header.depths_digest.text()) : boost::json::value(nullptr);
   object["lower"] = std::move(lower);
   return object;

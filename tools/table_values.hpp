@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "solver/search/solve_position.hpp"
@@ -30,6 +31,8 @@ class TableValues final : public ValueSource {
   [[nodiscard]] std::vector<LayerId> layers() const;
   /// Digest of the values of a covered layer.
   [[nodiscard]] const Digest& digest(LayerId layer) const { return tables_.at(layer)->header().values_digest; }
+  /// Root of its values; nothing where its file is of an older format.
+  [[nodiscard]] std::optional<Digest> root(LayerId layer) const { return tables_.at(layer)->header().values_root(); }
 
  private:
   std::map<LayerId, std::shared_ptr<const Table>> tables_;

@@ -29,7 +29,8 @@
 
 namespace uthi {
 
-/// The tables on which leaves rely; called from several threads.
+/// The tables on which leaves rely; called from several threads. Values must be those that the digest stands for: whoever
+/// gives them sees to that.
 class LeafValues {
  public:
   virtual ~LeafValues() = default;

@@ -32,10 +32,12 @@ void append_long_text(std::vector<std::uint8_t>& out, std::string_view text) {
 // Reads the body of a header field by field, in the order of the specification.
 class HeaderReader {
  public:
-  HeaderReader(std::span<const std::uint8_t> body, std::string_view name) : name_(name), in_(body, TooShort{name}) {}
+  HeaderReader(std::span<const std::uint8_t> body, std::uint32_t version, std::string_view name)
+      : name_(name), in_(body, TooShort{name}), version_(version) {}
 
   ProofHeader read(std::uint64_t header_bytes, std::uint64_t file_bytes) {
     ProofHeader header{.root = read_root()};
+    header.version = version_;
     header.header_bytes = header_bytes;
     header.file_bytes = file_bytes;
     read_tables(header);
@@ -81,6 +83,19 @@ class HeaderReader {
     return position;
   }
 
+  Digest read_digest() {
+    Digest digest;
+    const auto taken = in_.take(digest.bytes.size(), "tables");
+    std::copy(taken.begin(), taken.end(), digest.bytes.begin());
+    return digest;
+  }
+
+  std::optional<Digest> read_values_root() {
+    const std::uint64_t named = in_.number(1, "tables");
+    if (named > 1) damaged_header(name_, "tables", fmt::format("expected 0 or 1 before a root of values, found {}", named));
+    return named == 1 ? std::optional(read_digest()) : std::nullopt;
+  }
+
   void read_tables(ProofHeader& header) {
     const ProofNumbering numbering(header.root.rules, header.root.seeds());
     const std::uint64_t tables = in_.number(2, "number of tables");
@@ -88,8 +103,8 @@ class HeaderReader {
       ProofTable table;
       table.layer.seeds = static_cast<int>(in_.number(2, "tables"));
       table.layer.marks = static_cast<int>(in_.number(2, "tables"));
-      const auto digest = in_.take(table.values_digest.bytes.size(), "tables");
-      std::copy(digest.begin(), digest.end(), table.values_digest.bytes.begin());
+      table.values_digest = read_digest();
+      if (version_ >= 2) table.values_root = read_values_root();
       const bool ascending = header.tables.empty() || header.tables.back().layer < table.layer;
       if (!ascending || numbering.count(table.layer) == 0 || table.layer.seeds > kMaxLayerSeeds) {
         damaged_header(name_, "tables", fmt::format("layer {} is out of order or cannot follow from the position", to_text(table.layer)));
@@ -133,6 +148,7 @@ class HeaderReader {
 
   std::string_view name_;
   ByteReader<TooShort> in_;
+  std::uint32_t version_;
 };
 
 }  // namespace
@@ -155,18 +171,22 @@ std::uint64_t ProofHeader::nodes() const {
 
 ProofHeader parse_proof_header(std::span<const std::uint8_t> header, std::uint64_t file_bytes, std::string_view name) {
   const SealedHeader sealed = open_header(kProofFile, header, file_bytes, name);
-  return HeaderReader(sealed.body, name).read(sealed.header_bytes, file_bytes);
+  return HeaderReader(sealed.body, sealed.version, name).read(sealed.header_bytes, file_bytes);
 }
 
 std::vector<std::uint8_t> serialise_proof_header(ProofHeader& header) {
   std::vector<std::uint8_t> out = begin_header(kProofFile, header.version);
   append_long_text(out, to_text(header.root));
   append_long_text(out, options_text(header.root.rules));
+  const auto append_digest = [&](const Digest& digest) { out.insert(out.end(), digest.bytes.begin(), digest.bytes.end()); };
   append_number(out, header.tables.size(), 2);
   for (const ProofTable& table : header.tables) {
     append_number(out, static_cast<std::uint64_t>(table.layer.seeds), 2);
     append_number(out, static_cast<std::uint64_t>(table.layer.marks), 2);
-    out.insert(out.end(), table.values_digest.bytes.begin(), table.values_digest.bytes.end());
+    append_digest(table.values_digest);
+    if (header.version < 2) continue;
+    append_number(out, table.values_root ? 1 : 0, 1);
+    if (table.values_root) append_digest(*table.values_root);
   }
   append_number(out, header.parts.size(), 1);
   for (const ProofPartHeader& part : header.parts) {

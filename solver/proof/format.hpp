@@ -5,7 +5,7 @@
 // in which nodes were handed over: the same proof gives the same bytes (with the same release of zstd).
 //
 //   prologue   0   8  magic  89 55 54 50 46 0d 0a 1a  (".UTPF" and bytes that a transfer as text would spoil)
-//              8   4  format version, 1
+//              8   4  format version, 1, or 2 where the root of a table is named
 //             12   4  H, bytes of the header: prologue, body and block index
 //             16   8  bytes of the whole file
 //             24   8  xxh3-64 of header bytes 0..H-1 with zeros in the place of this field
@@ -14,6 +14,7 @@
 //                  2 + n  every rule option of its game, alphabetical: "chain=through,empty=landing,origin=skip,repetition=draw"
 //                  2  tables on which leaves rely, then for each, in ascending order of seeds and marks
 //                     2 + 2 + 16  its seeds, its marks, the digest of its values (tablebase/format.hpp)
+//                     version 2:  1  1 if the root of its values is named, else 0; then that root, 16 bytes
 //                  1  parts, 1..16, then for each
 //                     1  kind of claim: 0 floor >=, 1 floor <=, 2 ceiling >=, 3 ceiling <=
 //                     2  its margin in seeds, signed, for the mover of the position: -s-1..s+1 with s seeds on the board
@@ -45,7 +46,8 @@
 // not count have 0.
 //
 // Version history:
-//   1  first version
+//   1  first version. It is still written where no root is named
+//   2  the roots of the values of tables, so that single leaves can be checked in tables too large to be read as a whole
 #pragma once
 
 #include <array>
@@ -61,10 +63,11 @@
 
 namespace uthi {
 
-inline constexpr std::uint32_t kProofVersion = 1;
+inline constexpr std::uint32_t kProofVersion = 2;        ///< The newest.
+inline constexpr std::uint32_t kOldestProofVersion = 1;  ///< The oldest that is read; it names no roots.
 inline constexpr FileKind kProofFile{.name = "proof",
                                      .magic = {0x89, 'U', 'T', 'P', 'F', '\r', '\n', 0x1a},
-                                     .oldest_version = kProofVersion,
+                                     .oldest_version = kOldestProofVersion,
                                      .version = kProofVersion,
                                      .most_header_bytes = 64U << 20,  // room for the block index of more than 300,000 million nodes
                                      .zeros = true};
@@ -95,7 +98,7 @@ struct ProofHeader {
   Position root;
   std::vector<ProofTable> tables{};
   std::vector<ProofPartHeader> parts{};
-  std::uint32_t version = kProofVersion;
+  std::uint32_t version = kOldestProofVersion;
   std::uint64_t header_bytes = 0;
   std::uint64_t file_bytes = 0;
 

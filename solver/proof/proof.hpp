@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/layer.hpp"
@@ -44,6 +45,7 @@ struct ProofPart {
 struct ProofTable {
   LayerId layer;
   Digest values_digest;
+  std::optional<Digest> values_root{};  ///< Of the file that was read (tablebase/format.hpp), where it has one.
   friend bool operator==(const ProofTable&, const ProofTable&) = default;
 };
 

@@ -107,6 +107,8 @@ std::vector<std::uint8_t> encode_proof(const Proof& proof, const ProofWriteOptio
   const Repetition repetition = repetition_of(proof.root.rules);
   const ProofNumbering numbering(proof.root.rules, proof.root.seeds());
   ProofHeader header{.root = proof.root, .tables = proof.tables};
+  const bool roots = std::any_of(proof.tables.begin(), proof.tables.end(), [](const ProofTable& table) { return table.values_root; });
+  header.version = roots ? kProofVersion : kOldestProofVersion;
   std::sort(header.tables.begin(), header.tables.end(), [](const ProofTable& a, const ProofTable& b) { return a.layer < b.layer; });
   std::vector<std::uint8_t> blocks;
   for (const ProofPart& part : proof.parts) {

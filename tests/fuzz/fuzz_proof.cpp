@@ -103,7 +103,9 @@ bool read(const Bytes& bytes) {
 // Length fields and the header's checksum made right, where the bytes reach that far.
 void mend_header(Bytes& bytes) {
   std::copy(uthi::kProofFile.magic.begin(), uthi::kProofFile.magic.end(), bytes.begin());
-  for (std::size_t i = 0; i < 4; ++i) bytes[8 + i] = static_cast<std::uint8_t>(uthi::kProofVersion >> (8 * i));
+  // All formats: the version stays where it is one of them.
+  if (bytes[8] < uthi::kOldestProofVersion || bytes[8] > uthi::kProofVersion) bytes[8] = uthi::kProofVersion;
+  for (std::size_t i = 1; i < 4; ++i) bytes[8 + i] = 0;
   for (std::size_t i = 0; i < 8; ++i) bytes[16 + i] = static_cast<std::uint8_t>(bytes.size() >> (8 * i));
   std::size_t header_bytes = 0;
   for (std::size_t i = 0; i < 4; ++i) header_bytes |= static_cast<std::size_t>(bytes[12 + i]) << (8 * i);
@@ -128,7 +130,11 @@ uthi::Proof sample(std::mt19937& random) {
   const uthi::LayerId layer = maker.layers()[random() % maker.layers().size()];
   const std::uint64_t number = random() % maker.solved().layer(layer).size();
   const uthi::Position root = uthi::make_referee(maker.rules())->at(layer, number);
-  return maker.proof(root, maker.true_claims(root), random() % 2 == 0 ? -1 : static_cast<int>(random() % kSeeds));
+  uthi::Proof proof = maker.proof(root, maker.true_claims(root), random() % 2 == 0 ? -1 : static_cast<int>(random() % kSeeds));
+  for (uthi::ProofTable& table : proof.tables) {
+    if (random() % 2 == 0) table.values_root = table.values_digest;  // any root: these leaves need none
+  }
+  return proof;
 }
 
 // One thing of a proof changed.

@@ -31,6 +31,15 @@ void require_possible(const uthi::Value& value, int seeds) {
   require(!value.floor || !value.ceiling || *value.floor <= *value.ceiling);
 }
 
+// Where all values together have their digests, those of each block have theirs.
+void require_right_values(const uthi::Table& table) {
+  try {
+    for (std::uint64_t i = 0; i < table.header().positions; ++i) table.check_value(i);
+  } catch (const uthi::TableDamaged&) {
+    require(false);
+  }
+}
+
 // True if the header was accepted.
 bool read(const Bytes& bytes) {
   try {
@@ -40,6 +49,7 @@ bool read(const Bytes& bytes) {
     for (const std::uint64_t number : {std::uint64_t{0}, header.positions / 2, header.positions - 1}) {
       try {
         require_possible(table.value(number), header.layer.seeds);
+        if (header.has_values_tree()) table.check_value(number);
       } catch (const uthi::TableDamaged& error) {
         require(std::string(error.what()).find("fuzzed.uthi") == 0);
       }
@@ -48,6 +58,7 @@ bool read(const Bytes& bytes) {
       try {
         const uthi::LayerValues values = table.load();
         for (std::uint64_t i = 0; i < values.size(); ++i) require_possible(values.at(i), header.layer.seeds);
+        if (header.has_values_tree()) require_right_values(table);
       } catch (const uthi::TableDamaged&) {
       }
     }

@@ -215,7 +215,7 @@ std::string refusal_of_header(const std::function<void(ProofHeader&)>& change) {
 TEST(ForgedProofs, HeadersAreReadFieldByField) {
   ASSERT_EQ(refusal_of_header([](ProofHeader&) {}), "");
   const std::vector<std::pair<std::string, std::function<void(ProofHeader&)>>> forgeries{
-      {"version", [](ProofHeader& h) { h.version = 2; }},
+      {"version", [](ProofHeader& h) { h.version = kProofVersion + 1; }},
       {"position", [](ProofHeader& h) { h.root = parse_position("giuthi{repetition=score}:1,2,1/2,0,2 3 4 N"); }},
       {"position", [](ProofHeader& h) { h.root = parse_position("kiothi:5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,5 0 0 S~2"); }},
       {"position", [](ProofHeader& h) { h.root.stores[0] = 10000; }},
@@ -237,6 +237,33 @@ TEST(ForgedProofs, HeadersAreReadFieldByField) {
   for (const auto& [field, change] : forgeries) {
     const std::string message = refusal_of_header(change);
     EXPECT_NE(message.find("header, " + field + ":"), std::string::npos) << field << ": \"" << message << '"';
+  }
+}
+
+// Roots of values stand in version 2 alone, which is written where there is one.
+TEST(ProofFiles, NameTheRootsOfTablesThatHaveThem) {
+  Proof proof = sample();
+  ASSERT_GT(proof.tables.size(), 1U);
+  EXPECT_EQ(ProofFile("none", encode_proof(proof)).header().version, 1U);
+  proof.tables.front().values_root = Digest{.bytes = {1, 2, 3}};
+  const Bytes bytes = encode_proof(proof);
+  const ProofFile file("one", bytes);
+  EXPECT_EQ(file.header().version, 2U);
+  EXPECT_EQ(file.header().tables, proof.tables);
+  EXPECT_EQ(file.load().tables, proof.tables);
+  EXPECT_EQ(encode_proof(file.load()), bytes);
+  // The byte that says whether a root follows: 0 or 1.
+  ProofHeader header = file.header();
+  const Bytes named(header.tables[0].values_root->bytes.begin(), header.tables[0].values_root->bytes.end());
+  const auto at = std::search(bytes.begin(), bytes.end(), named.begin(), named.end()) - bytes.begin() - 1;
+  for (const int other : {0, 2, 255}) {
+    Bytes forged = bytes;
+    forged[static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(other);
+    seal_header(kProofFile, std::span(forged).first(header.header_bytes));
+    EXPECT_NE(refusal(forged), "") << other;
+    if (other > 1) {
+      EXPECT_NE(refusal(forged).find("expected 0 or 1 before a root of values"), std::string::npos) << refusal(forged);
+    }
   }
 }
 

@@ -156,6 +156,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Forgery{"LowerNotBelow", "lower layers", [](TableHeader& h) { h.lower.back().layer = kLayer; }},
                     Forgery{"TwoColumns", "number of columns", [](TableHeader& h) { h.columns.pop_back(); }},
                     Forgery{"DepthsDigestWithoutDepths", "depths digest", [](TableHeader& h) { h.columns.resize(1); }},
+                    Forgery{"DigestOfBlocksMissing", "column kind", [](TableHeader& h) { h.values_tree.pop_back(); }},
+                    Forgery{"DigestOfBlocksTooMany", "column kind", [](TableHeader& h) { h.values_tree.push_back({}); }},
+                    Forgery{"NoDigestsOfBlocksAlone", "digests of blocks",
+                            [](TableHeader& h) {
+                              h.columns.resize(1);
+                              h.depths_digest = {};
+                              h.values_tree.clear();
+                            }},
                     Forgery{"ColumnOrder", "column kind", [](TableHeader& h) { std::swap(h.columns[0], h.columns[1]); }},
                     Forgery{"WidthZero", "column width", [](TableHeader& h) { h.columns[1].width = 0; }},
                     Forgery{"WidthOfValues", "column width", [](TableHeader& h) { h.columns[0].width = 2; }},

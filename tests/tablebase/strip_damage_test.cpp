@@ -108,6 +108,8 @@ TEST(StripDamage, HeadersThatCannotBe) {
     header.model_bytes = 20;
   });
   expect_refused("block index", [](TableHeader& header) { header.columns[0].block_bits = 4; });
+  expect_refused("digests of blocks", [](TableHeader& header) { header.values_tree.pop_back(); });
+  expect_refused("header length", [](TableHeader& header) { header.values_tree.emplace_back(); });
   const auto with_segments = [](std::uint32_t rows) {
     return [rows](TableHeader& header) {
       header.strips = std::make_shared<const StripLayout>(header.rules.pits(), header.layer.seeds,
@@ -154,6 +156,16 @@ TEST(StripDamage, ForgedBlocksAreNamedOrDoNotMatchTheDigest) {
     }
   }
   EXPECT_GT(named, 250U);  // the rest are runs of bytes that happen to end well
+}
+
+TEST(StripDamage, DigestsOfBlocksMustBeThoseOfTheValues) {
+  const Sample sample;
+  for (const std::size_t byte : {0U, 7U, 15U}) {
+    const Table table("forged.uthi", forged(sample, [&](TableHeader& header) { header.values_tree.back().bytes[byte] ^= 1; }), nullptr);
+    EXPECT_THROW((void)table.load(), TableDamaged);
+    EXPECT_THROW(table.check_digests(), TableDamaged);
+    EXPECT_THROW(table.check_value(table.header().positions - 1), TableDamaged);
+  }
 }
 
 TEST(StripDamage, ForgedModelsAreRefusedOrReadAsOtherValues) {

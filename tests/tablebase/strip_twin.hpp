@@ -124,7 +124,10 @@ class PlainStrip {
 
   PlainStrip(const TableHeader& header, const Bytes& model, std::span<const std::uint8_t> block, const Strip& strip)
       : header_(header), game_(header.rules), rows_(header.layer.seeds), own_seeds_(strip.own_seeds), model_(model), in_(block) {
-    for (std::uint64_t i = 0; i < strip.own_rows; ++i) segment_.insert(rows_.row(own_seeds_, strip.first_own + i));
+    for (std::uint64_t i = 0; i < strip.own_rows; ++i) {
+      by_rank_.push_back(rows_.row(own_seeds_, strip.first_own + i));
+      segment_.insert(by_rank_.back());
+    }
     for (std::uint64_t i = 0; i < strip.own_rows; ++i) visit(rows_.row(own_seeds_, strip.first_own + i));
     for (std::uint64_t i = 0; i < strip.opponents; ++i) {
       opponents_.push_back(rows_.straight(header.layer.seeds - own_seeds_, strip.first + i));
@@ -137,6 +140,14 @@ class PlainStrip {
   [[nodiscard]] bool finished() const { return in_.finished(); }
   /// By own row and opponent's row.
   [[nodiscard]] const std::map<std::pair<Word, Word>, ValuePair>& values() const { return values_; }
+  /// In the order of the entries: own rows by rank, with each the opponent's.
+  [[nodiscard]] std::vector<ValuePair> in_order() const {
+    std::vector<ValuePair> pairs;
+    for (const Word own : by_rank_) {
+      for (const Word opponent : opponents_) pairs.push_back(values_.at({own, opponent}));
+    }
+    return pairs;
+  }
 
  private:
   // Sowings that stay at home: the same player again, by the rules' own plies beside an empty opponent's row, where they
@@ -272,6 +283,7 @@ class PlainStrip {
   int own_seeds_;
   PlainModel model_;
   PlainRans in_;
+  std::vector<Word> by_rank_;
   std::set<Word> segment_;
   std::vector<Word> order_;
   std::vector<Word> opponents_;

@@ -8,6 +8,7 @@
 #include "tablebase/block_codec.hpp"
 #include "tablebase/strip_coder.hpp"
 #include "tablebase/table.hpp"
+#include "tablebase/values_tree.hpp"
 #include "tablebase/writer.hpp"
 #include "tests/solver/layers.hpp"
 #include "tests/tablebase/samples.hpp"
@@ -72,7 +73,27 @@ TEST(Strips, EveryLayerComesBackWhole) {
     for (std::uint64_t i = 0; i < values.size(); ++i) ASSERT_EQ(table.value(i), values.at(i)) << name_of(rules, values) << " " << i;
     table.check_digests();
     table.check(2);
+    for (std::uint64_t i = 0; i < values.size(); i += 1 + values.size() / 50) table.check_value(i);
   });
+}
+
+// Digests of the values of blocks, in the order in which strips hold them: own rows by rank, beside each the opponent's.
+template <int P>
+void expect_tree_of_twin(const TableHeader& header, const Bytes& model, const Bytes& bytes) {
+  if (!header.has_values_tree()) return;
+  ValuesTree tree(header.columns[0].block_bits);
+  for (std::uint64_t block = 0; block < header.columns[0].blocks.size(); ++block) {
+    const BlockEntry& entry = header.columns[0].blocks[block];
+    const twin::PlainStrip<P> plain(header, model, std::span(bytes).subspan(entry.offset, entry.bytes), header.strips->strip(block));
+    std::vector<std::int8_t> floors;
+    std::vector<std::int8_t> ceilings;
+    for (const ValuePair& pair : plain.in_order()) {
+      floors.push_back(pair.floor);
+      ceilings.push_back(pair.ceiling);
+    }
+    tree.add(digest_of_values(floors, ceilings));
+  }
+  EXPECT_EQ(tree.finish(), header.values_tree) << header.rules.full_text() << " layer " << to_text(header.layer);
 }
 
 // Its block bytes and its model by the plain reader.
@@ -97,6 +118,7 @@ void expect_same_as_twin(const Bytes& bytes, const LayerValues& values) {
     }
   }
   EXPECT_GE(told, values.size());
+  expect_tree_of_twin<P>(header, *model, bytes);
 }
 
 TEST(Strips, TheSlowTwinReadsTheSame) {
