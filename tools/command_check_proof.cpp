@@ -201,8 +201,8 @@ const Command& check_proof_command() {
           "used or believed. Tables on which a proof relies are found in the folders of tables and must be the very ones (their\n"
           "digests are compared); that their entries are right is what \"uthi verify\" shows.\n"
           "Says what was proved (exit code 0), or the first thing that does not hold (exit code 1). A table that is not there is\n"
-          "exit code 4; a file that cannot be read rightly is damaged, exit code 5; one whose nodes do not fit into memory, 17 to\n"
-          "25 bytes each, is exit code 6. Every file gets its answer, and the exit code is the worst of all.",
+          "exit code 4; a file that cannot be read rightly is damaged, exit code 5; one whose nodes do not fit into memory, 12 to\n"
+          "24 bytes each, is exit code 6. Every file gets its answer, and the exit code is the worst of all.",
       .options = {kTablesOption, kProofMemoryOption, kThreadsOption, kJsonOption},
       .examples =
           "  uthi check-proof start.proof\n"
