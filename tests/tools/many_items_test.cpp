@@ -209,7 +209,7 @@ TEST_F(ManyItems, BoardsAreAsciiWhereAskedForOrWhereTheTerminalKnowsNothingElse)
   }
   EXPECT_TRUE(contains(run({"show", "giuthi:0,1/10,0 0 0 N", "--ascii"}).out,
                        "    B    A\n  +----+----+\n  |  . |  1 |  North  store 0  < to move\n  +----+----+\n  | 10 |  . |  South  store 0\n"
-                       "  +----+----+\n     a    b\n"))
+                       "  +----+----+\n    a    b\n"))
       << run({"show", "giuthi:0,1/10,0 0 0 N", "--ascii"}).out;
 }
 

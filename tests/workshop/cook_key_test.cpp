@@ -70,28 +70,31 @@ TEST_F(Keys, AreJudgedAsTheForwardTwinDoes) {
     const Prober prober(parse_position(pits == 2 ? "giuthi:0,0/0,0" : "giuthi:0,0,0/0,0,0").rules, catalogue);
     for (std::size_t i = 0; i < forward.nodes().size(); ++i) {
       const auto& node = forward.nodes()[i];
-      if (node.side != 0 || node.edges.empty() || !forward.can_end(i, 1)) continue;
-      std::vector<std::string> keys;
-      std::vector<std::string> independent;
-      for (const auto& edge : node.edges) {
-        if (!forward.can_end(edge.to, 1 - edge.gain)) continue;
-        keys.push_back(edge.move);
-        if (forward.can_end_without(edge.to, 1 - edge.gain, i)) independent.push_back(edge.move);
+      if (node.side != 0 || node.edges.empty()) continue;
+      for (int least = 1; least <= node.seeds && forward.can_end(i, least); ++least) {
+        std::vector<std::string> keys;
+        std::vector<std::string> independent;
+        for (const auto& edge : node.edges) {
+          if (!forward.can_end(edge.to, least - edge.gain)) continue;
+          keys.push_back(edge.move);
+          if (forward.can_end_without(edge.to, least - edge.gain, i)) independent.push_back(edge.move);
+        }
+        std::sort(keys.begin(), keys.end());
+        std::sort(independent.begin(), independent.end());
+        ASSERT_FALSE(independent.empty()) << node.text;
+        const Problem problem{.id = "p", .position = node.text, .stipulation = {Aim::win_by, least}};
+        const CookReport report = uthi::workshop::cook(problem, prober);
+        EXPECT_EQ(report.keys, keys) << node.text;
+        EXPECT_EQ(report.losses_of_time.size(), keys.size() - independent.size()) << node.text;
+        EXPECT_EQ(report.has_defect(DefectCode::u1), independent.size() > 1) << node.text;
+        EXPECT_EQ(report.checked, Checked::key);
+        const Grade grade = independent.size() > 1 ? Grade::dual : keys.size() > 1 ? Grade::loss_of_time : Grade::absolute;
+        EXPECT_EQ(report.grade, grade) << node.text;
+        unique += grade == Grade::absolute ? 1 : 0;
+        duals += grade == Grade::dual ? 1 : 0;
+        up_to_loss_of_time += grade == Grade::loss_of_time ? 1 : 0;
+        if (grade == Grade::loss_of_time && keys.front() != independent.front()) ++first_key_loses_time;
       }
-      std::sort(keys.begin(), keys.end());
-      ASSERT_FALSE(independent.empty()) << node.text;
-      const Problem problem{.id = "p", .position = node.text, .stipulation = {Aim::win_by, 1}};
-      const CookReport report = uthi::workshop::cook(problem, prober);
-      EXPECT_EQ(report.keys, keys) << node.text;
-      EXPECT_EQ(report.losses_of_time.size(), keys.size() - independent.size()) << node.text;
-      EXPECT_EQ(report.has_defect(DefectCode::u1), independent.size() > 1) << node.text;
-      EXPECT_EQ(report.checked, Checked::key);
-      const Grade grade = independent.size() > 1 ? Grade::dual : keys.size() > 1 ? Grade::loss_of_time : Grade::absolute;
-      EXPECT_EQ(report.grade, grade) << node.text;
-      unique += grade == Grade::absolute ? 1 : 0;
-      duals += grade == Grade::dual ? 1 : 0;
-      up_to_loss_of_time += grade == Grade::loss_of_time ? 1 : 0;
-      if (grade == Grade::loss_of_time && keys.front() != independent.front()) ++first_key_loses_time;
     }
   }
   EXPECT_GT(unique, 100U);
