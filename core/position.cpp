@@ -125,7 +125,7 @@ class Reader {
       return;
     }
     if (rest.find(';') != std::string_view::npos) fail("nothing behind the side to move: operations of EPD are not read");
-    fail("nothing behind the side to move, but for one move counter, which is passed over");
+    fail("nothing behind the side to move");
   }
 
   void read_opening(const GameSpec& game, Position& position) {

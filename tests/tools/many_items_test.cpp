@@ -173,7 +173,7 @@ TEST_F(ManyItems, AMoveCounterBehindThePositionIsPassedOverAndEpdIsNamed) {
   for (const char* rest : {"S 1 2", "S -1", "S 1234567", "S x", "S 1 ", "S1"}) {
     const auto result = run({"moves", std::string("giuthi:1,1/1,1 0 0 ") + rest});
     EXPECT_EQ(result.code, 3) << rest;
-    EXPECT_TRUE(contains(result.err, "nothing behind the side to move, but for one move counter")) << result.err;
+    EXPECT_TRUE(contains(result.err, "expected nothing behind the side to move at character")) << result.err;
   }
   const auto epd = run({"moves", "giuthi:1,1/1,1 0 0 S bm a+; id \"x\";"});
   EXPECT_EQ(epd.code, 3);
