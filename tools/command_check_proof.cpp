@@ -23,8 +23,6 @@ namespace uthi {
 
 namespace {
 
-// Of the memory that is available, for the tables that a proof relies on.
-
 struct Checked {
   ProofHeader header;
   ProofCheck check;
