@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "tablebase/atomic_file.hpp"
+#include "tablebase/byte_source.hpp"
 
 namespace uthi {
 
@@ -92,7 +93,8 @@ void CheckpointFile::save(const std::vector<StatePart>& parts) {
 bool CheckpointFile::load(const std::function<std::span<std::uint8_t>(std::size_t part, std::uint64_t size)>& room) {
   std::error_code error;
   if (!std::filesystem::exists(path_, error)) return false;
-  std::ifstream file(path_, std::ios::binary);
+  if (!std::filesystem::is_regular_file(path_, error)) return refuse("it is no plain file");
+  std::ifstream file = open_plain_stream(path_);
   std::array<char, 8> magic{};
   std::array<std::uint64_t, 2> lengths{};
   if (!read(file, magic.data(), magic.size()) || magic != kMagic) return refuse("it is no checkpoint of this program");

@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "tools/commands.hpp"
 #include "tools/output.hpp"
+#include "tools/output_file.hpp"
 #include "tools/workshop/book.hpp"
 #include "tools/workshop/converter.hpp"
 #include "tools/workshop/problem_file.hpp"
@@ -20,21 +21,23 @@ ExitCode run(const Arguments& arguments) {
     throw UsageError(fmt::format("--per-page {}: expected 4, 6 or 9 diagrams", style.per_page));
   }
   if (arguments.has("colour")) style.palette = workshop::Palette::wood;
+  const auto file = arguments.text("output");
+  std::optional<OutputFile> target;
+  if (file) target.emplace(*file, arguments.has("force"), arguments.words());
   std::vector<workshop::Problem> problems;
   for (const std::string& file : arguments.words()) {
     auto more = workshop::read_problems(file);
     std::move(more.begin(), more.end(), std::back_inserter(problems));
   }
   const std::string html = workshop::html_of(problems, style);
-  const auto file = arguments.text("output");
   const bool pdf = arguments.has("pdf") || (file && file->ends_with(".pdf"));
   const std::string book = pdf ? workshop::pdf_of(html) : html;
-  if (file) {
-    workshop::write_whole(*file, book);
+  if (target) {
+    target->write(book);
     return ExitCode::ok;
   }
   Output output;
-  output.text(book);
+  output.bytes(book);
   output.flush();
   return ExitCode::ok;
 }
@@ -45,12 +48,13 @@ const Command& book_command() {
   static const Command command{
       .name = "book",
       .summary = "problems as a booklet: HTML with a style for print, or PDF",
-      .usage = "uthi book FILE... [--output FILE] [--title TEXT] [--per-page 4|6|9] [--colour]",
+      .usage = "uthi book FILE... [--output FILE [--force]] [--title TEXT] [--per-page 4|6|9] [--colour]",
       .description =
           "Sets problems as a booklet: diagrams with the stipulation under each, in chapters by game and board, and the solutions\n"
           "with themes and remarks at the back. No problem is broken by the end of a page. HTML goes to standard output or to the\n"
           "file; a name that ends in .pdf, or --pdf, gives PDF, for which the program weasyprint is used.",
       .options = {{"output", "FILE", "write there"},
+                  kForceOption,
                   {"title", "TEXT", "title of the booklet; default \"End-game problems\""},
                   {"per-page", "N", "4, 6 (default) or 9 diagrams a page"},
                   {"colour", "", "boards in colour instead of black on white"},

@@ -22,9 +22,9 @@ ExitCode run(const Arguments& arguments) {
     }
   }
   if (arguments.has("yaml")) {
-    output.text(workshop::to_yaml(all));
+    output.bytes(workshop::to_yaml(all));
   } else {
-    for (const workshop::Problem& problem : all) output.line(workshop::to_json_line(problem));
+    for (const workshop::Problem& problem : all) output.bytes(workshop::to_json_line(problem) + "\n");
   }
   output.flush();
   return ExitCode::ok;

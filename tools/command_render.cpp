@@ -2,12 +2,16 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
+#include <optional>
 
 #include "core/error.hpp"
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
 #include "tools/json.hpp"
+#include "tools/output.hpp"
+#include "tools/output_file.hpp"
 #include "tools/pit_values.hpp"
 #include "tools/probe_report.hpp"
 #include "tools/workshop/converter.hpp"
@@ -41,12 +45,12 @@ Diagram diagram_of(const Position& position, const Arguments& arguments) {
 }
 
 // Pictures as asked for: to a file by its ending, else SVG to standard output.
-void deliver(const std::string& svg, const std::optional<std::string>& file, bool png, int width, Output& output) {
+void deliver(const std::string& svg, const std::optional<OutputFile>& file, bool png, int width, Output& output) {
   const std::string picture = png ? workshop::png_of(svg, width) : svg;
   if (file) {
-    workshop::write_whole(*file, picture);
+    file->write(picture);
   } else {
-    output.text(picture);
+    output.bytes(picture);
   }
 }
 
@@ -56,14 +60,24 @@ ExitCode run(const Arguments& arguments) {
   const int width = static_cast<int>(arguments.number("width", 16, 8000).value_or(kDefaultWidth));
   bool png = arguments.has("png") || (file && file->ends_with(".png"));
   Output output;
+  const auto target = [&](const std::filesystem::path& path) { return OutputFile(path, arguments.has("force"), {word}); };
   if (word.find(':') != std::string::npos) {
-    deliver(workshop::svg_of(diagram_of(position_of(word), arguments)), file, png, width, output);
+    const auto to = file ? std::optional(target(*file)) : std::nullopt;
+    deliver(workshop::svg_of(diagram_of(position_of(word), arguments)), to, png, width, output);
     output.flush();
     return ExitCode::ok;
   }
   const auto id = arguments.text("id");
   const auto problems = workshop::read_problems(word);
   if (!id && !file) throw UsageError("a file holds many problems: give --id ID for one, or --output DIR for all of them");
+  // All names are looked at before the first picture is written.
+  const auto place = [&](const workshop::Problem& problem) {
+    return id ? std::filesystem::path(*file) : std::filesystem::path(*file) / (problem.id + (png ? ".png" : ".svg"));
+  };
+  std::map<std::string, OutputFile> targets;
+  for (const workshop::Problem& problem : problems) {
+    if (file && (!id || problem.id == *id)) targets.emplace(problem.id, target(place(problem)));
+  }
   bool found = false;
   for (const workshop::Problem& problem : problems) {
     if (id && problem.id != *id) continue;
@@ -72,11 +86,7 @@ ExitCode run(const Arguments& arguments) {
     diagram.style.caption = workshop::sentence_of(problem.stipulation, side_name(diagram.position.side));
     diagram.style.title = fmt::format("{}: {}", problem.id, to_text(diagram.position));
     const std::string svg = workshop::svg_of(diagram);
-    if (id) {
-      deliver(svg, file, png, width, output);
-    } else {
-      deliver(svg, (std::filesystem::path(*file) / (problem.id + (png ? ".png" : ".svg"))).string(), png, width, output);
-    }
+    deliver(svg, file ? std::optional(targets.at(problem.id)) : std::nullopt, png, width, output);
   }
   if (!found) throw UsageError(fmt::format("{}: there is no problem \"{}\"", word, id.value_or("")));
   output.flush();
@@ -89,7 +99,7 @@ const Command& render_command() {
   static const Command command{
       .name = "render",
       .summary = "a position or problem as a picture: SVG or PNG",
-      .usage = "uthi render POSITION|FILE [--output FILE|DIR] [--move MOVE] [--values] [--palette wood|print] [options]",
+      .usage = "uthi render POSITION|FILE [--output FILE|DIR [--force]] [--move MOVE] [--values] [--palette wood|print] [options]",
       .description =
           "Draws the board: names of pits, seeds as dots and numbers, stores, an arrow head at the row of the side to move. --move\n"
           "draws a sowing lap by lap, each lap a numbered arrow and captured pits ringed; more than three laps get a board each.\n"
@@ -99,6 +109,7 @@ const Command& render_command() {
           "--png, gives PNG, for which the program rsvg-convert of librsvg is used.",
       .options = {kTablesOption,
                   {"output", "FILE", "write there; of a whole FILE of problems a folder"},
+                  kForceOption,
                   {"id", "ID", "draw this problem of a FILE"},
                   {"move", "MOVE", "draw this sowing from the position"},
                   {"values", "", "write values at the mover's pits (needs tables)"},

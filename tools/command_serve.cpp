@@ -42,9 +42,9 @@ ExitCode run(const Arguments& arguments) {
   const auto bind = explorer::parse_bind(arguments.text("bind").value_or("127.0.0.1:8137"));
   explorer::Server server(std::move(options), bind, limits_of(arguments));
   const explorer::KnownTables& tables = server.explorer().tables();
-  for (const std::string& message : tables.damaged()) fmt::print(stderr, "uthi: left out: {}\n", message);
+  for (const std::string& message : tables.damaged()) fmt::print(stderr, "uthi: left out: {}\n", printable(message));
   if (tables.sets().empty()) fail_no_tables(tables.folders(), std::nullopt);
-  fmt::print(stderr, "uthi: tables of {}\nuthi: Ctrl-C ends the server\n", tables.text());
+  fmt::print(stderr, "uthi: tables of {}\nuthi: Ctrl-C ends the server\n", printable(tables.text()));
   Output output;
   output.line(server.url());
   output.flush();

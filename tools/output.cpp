@@ -17,6 +17,12 @@ namespace uthi {
 namespace {
 
 constexpr std::size_t kWriteAt = 1U << 16;
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+
+// Stands before the number of a colour in what `coloured` returns, until Output turns it into an escape sequence. It is in no
+// UTF-8 text, so that text from outside can at most change a colour by it, and command nothing.
+constexpr char kColourMark = '\xff';
+constexpr std::array<std::string_view, 5> kCodes{"0", "1", "32", "33", "31"};
 
 // Length of the UTF-8 sequence at the start of `text`, 0 if there is none (overlong forms, surrogates and values past
 // U+10FFFF are none; Unicode standard, table 3-7).
@@ -39,17 +45,36 @@ std::size_t utf8_length(std::string_view text) {
 
 }  // namespace
 
-void Output::text(std::string_view text) {
-  buffer_ += text;
+void Output::bytes(std::string_view bytes) {
+  buffer_ += bytes;
   if (buffer_.size() >= kWriteAt) flush();
 }
 
-void Output::line(std::string_view text) {
-  buffer_ += text;
-  this->text("\n");
+void Output::text(std::string_view text) {
+  static const bool colours = colours_wanted();
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t mark = text.find(kColourMark);
+    shown += printable(text.substr(0, mark));
+    if (mark == std::string_view::npos) break;
+    text.remove_prefix(mark + 1);
+    const std::size_t colour = text.empty() ? kCodes.size() : static_cast<std::size_t>(text.front() - '0');
+    if (colour >= kCodes.size() || !colours) {  // no mark of `coloured`: a byte that is no UTF-8
+      shown += kReplacement;
+      continue;
+    }
+    shown += fmt::format("\x1b[{}m", kCodes[colour]);
+    text.remove_prefix(1);
+  }
+  bytes(shown);
 }
 
-void Output::line(const boost::json::object& object) { line(boost::json::serialize(object)); }
+void Output::line(std::string_view text) {
+  this->text(text);
+  bytes("\n");
+}
+
+void Output::line(const boost::json::object& object) { bytes(boost::json::serialize(object) + "\n"); }
 
 void Output::flush() {
   std::string_view left = buffer_;
@@ -77,8 +102,7 @@ bool colours_wanted() {
 std::string coloured(std::string_view text, Colour colour) {
   static const bool wanted = colours_wanted();
   if (!wanted || colour == Colour::none) return std::string(text);
-  constexpr std::array<std::string_view, 5> kCodes{"", "1", "32", "33", "31"};
-  return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(colour)], text);
+  return fmt::format("{0}{1}{2}{0}0", kColourMark, static_cast<int>(colour), text);
 }
 
 std::string valid_utf8(std::string_view text) {
@@ -94,6 +118,22 @@ std::string valid_utf8(std::string_view text) {
     }
   }
   return valid;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  const std::string valid = valid_utf8(text);
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(valid[i]);
+    const bool c1 = byte == 0xc2 && static_cast<unsigned char>(valid[i + 1]) < 0xa0;  // two bytes, as this is UTF-8
+    if (c1) ++i;
+    if (c1 || byte == 0x7f || (byte < 0x20 && byte != '\n' && byte != '\t')) {
+      shown += kReplacement;
+    } else {
+      shown += valid[i];
+    }
+  }
+  return shown;
 }
 
 std::optional<std::string> LineReader::next() {
@@ -114,6 +154,8 @@ std::optional<std::string> LineReader::next() {
     }
   }
   if (!line.empty() && line.back() == '\r') line.pop_back();
+  // Messages that quote the line would end there. No text that is read has a NUL byte in it, so nothing right becomes wrong.
+  for (std::size_t nul = line.find('\0'); nul != std::string::npos; nul = line.find('\0', nul)) line.replace(nul, 1, kReplacement);
   return line;
 }
 

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "tablebase/byte_source.hpp"
 #include "tools/workshop/yaml.hpp"
 
 namespace uthi::workshop {
@@ -106,10 +107,7 @@ std::vector<Problem> read_problems(const std::string& file) {
   if (file == "-") {
     text.assign(std::istreambuf_iterator<char>(std::cin), {});
   } else {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw InputOutputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-    text.assign(std::istreambuf_iterator<char>(in), {});
-    if (in.bad()) throw InputOutputError(fmt::format("{}: reading failed", file));
+    text = text_of_file(file, kLargestFile);
   }
   if (text.size() > kLargestFile) throw DoesNotFit(fmt::format("{}: expected 64 MiB of problems at most", file));
   return parse_problems(text, format_of(file), file == "-" ? "standard input" : file);
