@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "tablebase/byte_source.hpp"
+#include "tablebase/plain_file.hpp"
 
 namespace uthi::explorer {
 

@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "tablebase/byte_source.hpp"
+#include "tablebase/plain_file.hpp"
 #include "tools/workshop/yaml.hpp"
 
 namespace uthi::workshop {

@@ -19,7 +19,7 @@
 
 #include "core/error.hpp"
 #include "tablebase/atomic_file.hpp"
-#include "tablebase/byte_source.hpp"
+#include "tablebase/plain_file.hpp"
 
 namespace uthi::explorer {
 
