@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -32,10 +33,15 @@ int sync_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+AtomicFile::AtomicFile(std::filesystem::path path) : path_(followed(std::move(path))) {
   std::error_code error;
   std::filesystem::create_directories(folder_of(path_), error);
   if (error) throw InputOutputError(fmt::format("{}: cannot make this folder: {}", folder_of(path_).string(), error.message()));
+  struct stat there {};
+  if (::stat(path_.c_str(), &there) == 0) {
+    if (!S_ISREG(there.st_mode)) throw InputOutputError(fmt::format("{}: expected a plain file or none, to be replaced", path_.string()));
+    mode_ = there.st_mode & 07777;
+  }
   const std::string start = path_.string() + std::string(kTemporaryMark) + std::to_string(::getpid());
   for (int attempt = 0; descriptor_ < 0; ++attempt) {
     temporary_ = start + "-" + std::to_string(attempt);
@@ -69,6 +75,7 @@ void AtomicFile::write_over(std::uint64_t offset, std::span<const std::uint8_t> 
 }
 
 void AtomicFile::commit() {
+  if (mode_ && ::fchmod(descriptor_, *mode_) != 0) refused("set the permissions of", errno);
   if (::fsync(descriptor_) != 0) refused("sync", errno);
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) refused("close", errno);
@@ -83,6 +90,18 @@ void AtomicFile::commit() {
 void AtomicFile::refused(std::string_view action, int error) const {
   throw InputOutputError(fmt::format("{}: cannot {} the file (as {}): {}", path_.string(), action, temporary_.filename().string(),
                                      std::generic_category().message(error)));
+}
+
+std::filesystem::path followed(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as the kernel has it
+  std::error_code error;
+  for (int links = 0; std::filesystem::is_symlink(path, error); ++links) {
+    if (links == kMostLinks) throw InputOutputError(fmt::format("{}: symbolic links go round in a circle", path.string()));
+    const std::filesystem::path target = std::filesystem::read_symlink(path, error);
+    if (error) throw InputOutputError(fmt::format("{}: cannot follow this link: {}", path.string(), error.message()));
+    path = folder_of(path) / target;  // an absolute target stands alone
+  }
+  return path;
 }
 
 bool is_temporary(const std::filesystem::path& path) {

@@ -3,12 +3,22 @@
 
 #include <fmt/format.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <memory>
 #include <new>
 #include <stdexcept>
 
 namespace uthi {
+
+namespace {
+
+// Memory that is not there says nothing about the bytes: it must not pass for damage, nor for anything but itself.
+void meet_out_of_memory(std::size_t result) {
+  if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+}
+
+}  // namespace
 
 BlockBytes compress_block(std::span<const std::uint8_t> raw, int level) {
   // A fresh context for every block: what was compressed before, and by which thread, cannot matter.
@@ -17,6 +27,7 @@ BlockBytes compress_block(std::span<const std::uint8_t> raw, int level) {
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
   BlockBytes frame(ZSTD_compressBound(raw.size()));
   const std::size_t size = ZSTD_compress2(context.get(), frame.data(), frame.size(), raw.data(), raw.size());
+  meet_out_of_memory(size);
   if (ZSTD_isError(size)) throw std::runtime_error(fmt::format("zstd: {}", ZSTD_getErrorName(size)));
   frame.resize(size);
   frame.shrink_to_fit();
@@ -31,7 +42,10 @@ std::optional<BlockBytes> decompress_block(std::span<const std::uint8_t> frame, 
     return std::nullopt;
   }
   BlockBytes raw(raw_bytes);
-  const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), frame.data(), frame.size());
+  const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  if (!context) throw std::bad_alloc();
+  const std::size_t size = ZSTD_decompressDCtx(context.get(), raw.data(), raw.size(), frame.data(), frame.size());
+  meet_out_of_memory(size);
   if (ZSTD_isError(size)) {
     problem = fmt::format("zstd cannot decompress it: {}", ZSTD_getErrorName(size));
     return std::nullopt;

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "core/error.hpp"
+#include "tablebase/plain_file.hpp"
 
 namespace uthi {
 
@@ -23,13 +24,12 @@ namespace {
 class FileSource final : public ByteSource {
  public:
   explicit FileSource(const std::filesystem::path& path) : path_(path) {
-    // O_NONBLOCK: a pipe under a table's name must not make the program wait.
-    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor_ < 0) refused(path, "open", errno);
+    descriptor_ = open_plain_file(path);
     struct stat status {};
-    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (::fstat(descriptor_, &status) != 0) {
+      const int error = errno;
       ::close(descriptor_);
-      throw InputOutputError(fmt::format("{}: expected a regular file", path.string()));
+      refused(path, "ask for the size", error);
     }
     size_ = static_cast<std::uint64_t>(status.st_size);
   }

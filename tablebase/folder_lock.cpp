@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -34,8 +35,13 @@ FolderLock::FolderLock(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder, error);
   if (error) throw InputOutputError(fmt::format("{}: cannot make this folder: {}", folder.string(), error.message()));
   const std::filesystem::path path = folder / ".uthi.lock";
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor_ < 0) throw InputOutputError(fmt::format("{}: cannot open: {}", path.string(), std::generic_category().message(errno)));
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(descriptor_);
+    throw InputOutputError(fmt::format("{}: expected a regular file", path.string()));
+  }
   while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     const int reason = errno;

@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "tablebase/atomic_file.hpp"
+#include "tablebase/plain_file.hpp"
 
 namespace uthi {
 
@@ -100,8 +101,11 @@ void CheckpointFile::save(const std::vector<StatePart>& parts) {
 bool CheckpointFile::load(const PartRoom& room, const PartsFault& fault) {
   std::error_code error;
   if (put_aside_ || !std::filesystem::exists(path_, error)) return false;
-  std::ifstream file(path_, std::ios::binary);
-  const std::string why = read_parts(file, room, fault);
+  std::string why = "it is no plain file";
+  if (std::filesystem::is_regular_file(path_, error)) {
+    std::ifstream file = open_plain_stream(path_);
+    why = read_parts(file, room, fault);
+  }
   if (!why.empty()) {
     put_aside(why);
     return false;

@@ -7,6 +7,7 @@
 #include "tools/commands.hpp"
 #include "tools/machine.hpp"
 #include "tools/output.hpp"
+#include "tools/output_file.hpp"
 #include "tools/progress.hpp"
 #include "tools/table_advice.hpp"
 #include "tools/table_arguments.hpp"
@@ -85,7 +86,10 @@ ExitCode run(const Arguments& arguments) {
   const auto file = arguments.text("output");
   const StopSignals signals;
   std::optional<workshop::MineJournal> journal;
-  if (file) journal.emplace(*file, request.text());
+  std::optional<OutputFile> target;
+  if (file) target.emplace(*file, arguments.has("force"));
+  // Beside a device or a pipe there is no place for what is done so far.
+  if (target && !target->written_through()) journal.emplace(target->place(), request.text());
   const Catalogue catalogue = catalogue_of(arguments);
   const workshop::Miner miner(request, catalogue);
   std::uint64_t all = 0;
@@ -115,16 +119,22 @@ ExitCode run(const Arguments& arguments) {
     before += miner.size(layer);
     if (journal) journal->add(layer, found);
     if (stream) {
-      for (const Problem& problem : found) output.line(workshop::to_json_line(problem));
+      for (const Problem& problem : found) output.bytes(workshop::to_json_line(problem) + "\n");
       output.flush();
     }
     std::move(found.begin(), found.end(), std::back_inserter(hits));
   }
   rank(hits);
   if (best && hits.size() > static_cast<std::size_t>(*best)) hits.resize(static_cast<std::size_t>(*best));
-  if (journal) journal->finish(hits);
+  if (journal) {
+    journal->finish(hits);
+  } else if (target) {
+    std::string lines;
+    for (const Problem& problem : hits) lines += workshop::to_json_line(problem) + "\n";
+    target->write(lines);
+  }
   if (!file && best) {
-    for (const Problem& problem : hits) output.line(workshop::to_json_line(problem));
+    for (const Problem& problem : hits) output.bytes(workshop::to_json_line(problem) + "\n");
     output.flush();
   }
   progress.note(fmt::format("{} of {}, {}", request.rules.full_text(), counted(all, "position", "positions"),
@@ -138,7 +148,7 @@ const Command& mine_command() {
   static const Command command{
       .name = "mine",
       .summary = "find problems in tables: a first sowing that is the only one",
-      .usage = "uthi mine GAME BOARD --seeds A..B [filters] [--best N] [--output FILE] [--tables DIR] [options]",
+      .usage = "uthi mine GAME BOARD --seeds A..B [filters] [--best N] [--output FILE [--force]] [--tables DIR] [options]",
       .description =
           "Looks at every position of the layers and gives those, at even stores, from which exactly one of several sowings meets\n"
           "the goal, as problems (JSON lines) that \"uthi cook\" finds sound. The solution is the unique line: the only good sowing,\n"
@@ -171,6 +181,7 @@ const Command& mine_command() {
                   {"seed", "N", "what the sample is drawn by; default 1"},
                   {"best", "N", "keep the N hardest of all"},
                   {"output", "FILE", "write there; a search that is stopped can be resumed"},
+                  kForceOption,
                   kThreadsOption},
       .examples =
           "  uthi mine giuthi 2x5 --seeds 6..10 --line 5 --quiet --best 20\n"

@@ -26,7 +26,7 @@ ExitCode run(const Arguments& arguments) {
     }
   };
   (void)for_each_problem(arguments.words(), errors, write, [&] { output.flush(); });
-  if (as_yaml) output.text(workshop::to_yaml(all));
+  if (as_yaml) output.bytes(workshop::to_yaml(all));
   output.flush();
   return errors.code();
 }

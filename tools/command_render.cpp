@@ -2,11 +2,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
+#include <optional>
 
 #include "core/error.hpp"
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
+#include "tools/output.hpp"
+#include "tools/output_file.hpp"
 #include "tools/pit_values.hpp"
 #include "tools/probe_report.hpp"
 #include "tools/problem_items.hpp"
@@ -41,12 +45,12 @@ Diagram diagram_of(const Position& position, const Arguments& arguments) {
 }
 
 // Pictures as asked for: to a file by its ending, else SVG to standard output.
-void deliver(const std::string& svg, const std::optional<std::string>& file, bool png, int width, Output& output) {
+void deliver(const std::string& svg, const std::optional<OutputFile>& file, bool png, int width, Output& output) {
   const std::string picture = png ? workshop::png_of(svg, width) : svg;
   if (file) {
-    workshop::write_whole(*file, picture);
+    file->write(picture);
   } else {
-    output.text(picture);
+    output.bytes(picture);
   }
 }
 
@@ -56,32 +60,41 @@ ExitCode run(const Arguments& arguments) {
   const int width = static_cast<int>(arguments.number("width", 16, 8000).value_or(kDefaultWidth));
   bool png = arguments.has("png") || (file && file->ends_with(".png"));
   Output output;
+  const auto target = [&](const std::filesystem::path& path) { return OutputFile(path, arguments.has("force"), {word}); };
   if (word.find(':') != std::string::npos) {
-    deliver(workshop::svg_of(diagram_of(position_of(word), arguments)), file, png, width, output);
+    const auto to = file ? std::optional(target(*file)) : std::nullopt;
+    deliver(workshop::svg_of(diagram_of(position_of(word), arguments)), to, png, width, output);
     output.flush();
     return ExitCode::ok;
   }
   const auto id = arguments.text("id");
   if (!id && !file) throw UsageError("a file holds many problems: give --id ID for one, or --output DIR for all of them");
   ItemErrors errors(output, false);
+  // All pictures are drawn and all names are looked at before the first one is written.
+  const auto place = [&](const std::string& name) {
+    return id ? std::filesystem::path(*file) : std::filesystem::path(*file) / (name + (png ? ".png" : ".svg"));
+  };
+  struct Picture {
+    std::string svg;
+    std::optional<OutputFile> file{};
+  };
+  std::vector<Picture> pictures;
   bool found = false;
   (void)for_each_problem({word}, errors, [&](workshop::ProblemItem& item) {
     const workshop::Problem& problem = *item.problem;
     if (id && problem.id != *id) return;
     found = true;
-    const auto svg = attempt(errors, item, [&] {
+    auto svg = attempt(errors, item, [&] {
       Diagram diagram = diagram_of(workshop::position_of(problem), arguments);
       diagram.style.caption = workshop::sentence_of(problem.stipulation, side_name(diagram.position.side));
       diagram.style.title = fmt::format("{}: {}", problem.id, to_text(diagram.position));
       return workshop::svg_of(diagram);
     });
     if (!svg) return;
-    if (id) {
-      deliver(*svg, file, png, width, output);
-    } else {
-      deliver(*svg, (std::filesystem::path(*file) / (problem.id + (png ? ".png" : ".svg"))).string(), png, width, output);
-    }
+    pictures.push_back({std::move(*svg)});
+    if (file) pictures.back().file.emplace(target(place(problem.id)));
   });
+  for (const Picture& picture : pictures) deliver(picture.svg, picture.file, png, width, output);
   output.flush();
   if (!found && (id || errors.code() == ExitCode::ok))
     throw UsageError(fmt::format("{}: there is no problem \"{}\"", word, id.value_or("")));
@@ -94,7 +107,7 @@ const Command& render_command() {
   static const Command command{
       .name = "render",
       .summary = "a position or problem as a picture: SVG or PNG",
-      .usage = "uthi render POSITION|FILE [--output FILE|DIR] [--move MOVE] [--values] [--palette wood|print] [options]",
+      .usage = "uthi render POSITION|FILE [--output FILE|DIR [--force]] [--move MOVE] [--values] [--palette wood|print] [options]",
       .description =
           "Draws the board: names of pits, seeds as dots and numbers, stores, an arrow head at the row of the side to move. --move\n"
           "draws a sowing lap by lap, each lap a numbered arrow and captured pits ringed; more than three laps get a board each.\n"
@@ -104,6 +117,7 @@ const Command& render_command() {
           "--png, gives PNG, for which the program rsvg-convert of librsvg is used.",
       .options = {kTablesOption,
                   {"output", "FILE", "write there; of a whole FILE of problems a folder"},
+                  kForceOption,
                   {"id", "ID", "draw this problem of a FILE"},
                   {"move", "MOVE", "draw this sowing from the position"},
                   {"values", "", "write values at the mover's pits (needs tables)"},

@@ -44,9 +44,9 @@ ExitCode run(const Arguments& arguments) {
   bind.origins = arguments.texts("origin");
   explorer::Server server(std::move(options), bind, limits_of(arguments));
   const explorer::KnownTables& tables = server.explorer().tables();
-  for (const std::string& message : tables.damaged()) fmt::print(stderr, "uthi: left out: {}\n", message);
+  for (const std::string& message : tables.damaged()) fmt::print(stderr, "uthi: left out: {}\n", printable(message));
   if (tables.sets().empty()) fail_no_tables(arguments, tables.folders(), std::nullopt);
-  fmt::print(stderr, "uthi: tables of {}\nuthi: Ctrl-C ends the server\n", tables.text());
+  fmt::print(stderr, "uthi: tables of {}\nuthi: Ctrl-C ends the server\n", printable(tables.text()));
   Output output;
   output.line(server.url());
   output.flush();

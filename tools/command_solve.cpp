@@ -7,6 +7,7 @@
 #include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
+#include "tools/output_file.hpp"
 #include "tools/path_solve.hpp"
 #include "tools/progress.hpp"
 #include "tools/solve_report.hpp"
@@ -73,6 +74,8 @@ ExitCode run(const Arguments& arguments) {
   const TableValues tables(question.position.rules, make_referee(question.position.rules)->layer(question.position), folders, limits);
   const auto proof_file = arguments.text("proof");
   const bool by_path = repetition_of(question.position.rules) == Repetition::score;
+  std::optional<OutputFile> proof_target;
+  if (proof_file) proof_target.emplace(*proof_file, arguments.has("force"));
   if (by_path && proof_file) throw UsageError("there are no proofs under repetition=score, where the path decides");
   const auto solver = by_path ? nullptr : make_position_solver(question.position, tables, tables.layers(), limits);
   const Solution solution = by_path ? solve_by_path(question, limits, tables) : solver->solve(question.goal);
@@ -83,8 +86,9 @@ ExitCode run(const Arguments& arguments) {
       table.values_digest = tables.digest(table.layer);
       table.values_root = tables.root(table.layer);
     }
-    write_proof(*proof_file, proof);
-    proof_bytes = std::filesystem::file_size(*proof_file);
+    const std::vector<std::uint8_t> bytes = encode_proof(proof);
+    proof_target->write(bytes);
+    proof_bytes = bytes.size();
   }
   if (arguments.has("json")) {
     boost::json::object object = json_of(question, solution);
@@ -107,7 +111,7 @@ const Command& solve_command() {
   static const Command command{
       .name = "solve",
       .summary = "decide a position beyond the tables, and write a proof",
-      .usage = "uthi solve POSITION [--floor] [--ceiling] [--claim CLAIM] [--proof FILE] [options]",
+      .usage = "uthi solve POSITION [--floor] [--ceiling] [--claim CLAIM] [--proof FILE [--force]] [options]",
       .description =
           "Decides the outcome at the position's stores; with --floor and --ceiling their exact values, with --claim one claim:\n"
           "win, draw, loss, or a bound such as \"floor>=3\", \"ceiling<=-2\", \"floor=none\". Two methods, chosen by the program or with\n"
@@ -122,6 +126,7 @@ const Command& solve_command() {
                   {"claim", "CLAIM",
                    "decide one claim: win, draw, loss, floor>=N, floor<=N, ceiling>=N, ceiling<=N, floor=none, ceiling=none"},
                   {"proof", "FILE", "write a proof of the answer"},
+                  kForceOption,
                   {"proof-depth", "WHERE", "where a proof ends: tables (default) or full, at the ends of games and without tables"},
                   {"method", "NAME", "auto (default), graph or search"},
                   {"time", "SECONDS", "most seconds to take"},

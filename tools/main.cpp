@@ -4,12 +4,13 @@
 
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "core/error.hpp"
@@ -107,12 +108,45 @@ ExitCode run(std::vector<std::string> words) {
 
 // Messages quote what the user gave; control characters in it are not for the terminal to obey.
 int report(std::string_view message, ExitCode code) {
-  std::string line = "uthi: ";
-  for (const char c : message) line += (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f ? '?' : c;
-  line += '\n';
+  const std::string line = "uthi: " + printable(message) + "\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
   return static_cast<int>(code);
 }
+
+bool out_of_memory(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || dynamic_cast<const std::length_error*>(&error) != nullptr) return true;
+  // A thread that cannot be started.
+  const auto* const refused = dynamic_cast<const std::system_error*>(&error);
+  return refused != nullptr &&
+         (refused->code() == std::errc::resource_unavailable_try_again || refused->code() == std::errc::not_enough_memory);
+}
+
+// Needs no memory.
+[[noreturn]] void leave_without_memory() {
+  constexpr std::string_view kText = "uthi: out of memory\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
+  _exit(static_cast<int>(ExitCode::does_not_fit));
+}
+
+// Where memory ends before main begins, in a thread of a library, or where nothing may throw. A fault of the program still aborts.
+[[noreturn]] void terminated() {
+  if (const std::exception_ptr error = std::current_exception()) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& known) {
+      if (out_of_memory(known)) leave_without_memory();
+      (void)report(known.what(), ExitCode::input_output);
+    } catch (...) {
+    }
+  }
+  std::abort();
+}
+
+// Before the other objects of the program are made.
+struct TerminateHandler {
+  TerminateHandler() { std::set_terminate(terminated); }
+};
+[[gnu::init_priority(101)]] const TerminateHandler kTerminateHandler;
 
 // Commands that have something to put in order (build) set handlers of their own.
 void leave_on(int signal) {
@@ -136,9 +170,8 @@ int main(int argc, char** argv) {
     return 0;
   } catch (const uthi::Error& error) {
     return uthi::report(error.what(), error.code());
-  } catch (const std::bad_alloc&) {
-    return uthi::report("out of memory", ExitCode::does_not_fit);
   } catch (const std::exception& error) {
+    if (uthi::out_of_memory(error)) return uthi::report("out of memory", ExitCode::does_not_fit);
     return uthi::report(error.what(), ExitCode::input_output);
   }
 }

@@ -30,8 +30,8 @@ problems=(data/problems/giuthi-2x5.jsonl data/problems/giuthi-2x6.jsonl data/pro
 "$uthi" similar "${problems[@]}"
 
 mkdir -p "$booklet"
-"$uthi" book "${problems[@]}" --title "Giuthi and Kiothi: 73 end-games" --output "$booklet/problems.html"
-"$uthi" book "${problems[@]}" --title "Giuthi and Kiothi: 73 end-games" --output "$booklet/problems.pdf"
+"$uthi" book "${problems[@]}" --title "Giuthi and Kiothi: 73 end-games" --output "$booklet/problems.html" --force
+"$uthi" book "${problems[@]}" --title "Giuthi and Kiothi: 73 end-games" --output "$booklet/problems.pdf" --force
 "$uthi" problems "${problems[@]}" --yaml >"$booklet/problems.yaml"
 "$uthi" problems "$booklet/problems.yaml" >/dev/null
 echo "booklet: $booklet/problems.pdf, $(pdfinfo "$booklet/problems.pdf" | sed -n 's/^Pages: *//p') pages"

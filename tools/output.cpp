@@ -18,20 +18,45 @@ namespace uthi {
 namespace {
 
 constexpr std::size_t kWriteAt = 1U << 16;
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+
+// Stands before the number of a colour in what `coloured` returns, until Output turns it into an escape sequence. It is in no
+// UTF-8 text, so that text from outside can at most change a colour by it, and command nothing.
+constexpr char kColourMark = '\xff';
+constexpr std::array<std::string_view, 5> kCodes{"0", "1", "32", "33", "31"};
 
 }  // namespace
 
-void Output::text(std::string_view text) {
-  buffer_ += text;
+void Output::bytes(std::string_view bytes) {
+  buffer_ += bytes;
   if (buffer_.size() >= kWriteAt) flush();
 }
 
-void Output::line(std::string_view text) {
-  buffer_ += text;
-  this->text("\n");
+void Output::text(std::string_view text) {
+  static const bool colours = colours_wanted();
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t mark = text.find(kColourMark);
+    shown += printable(text.substr(0, mark));
+    if (mark == std::string_view::npos) break;
+    text.remove_prefix(mark + 1);
+    const std::size_t colour = text.empty() ? kCodes.size() : static_cast<std::size_t>(text.front() - '0');
+    if (colour >= kCodes.size() || !colours) {  // no mark of `coloured`: a byte that is no UTF-8
+      shown += kReplacement;
+      continue;
+    }
+    shown += fmt::format("\x1b[{}m", kCodes[colour]);
+    text.remove_prefix(1);
+  }
+  bytes(shown);
 }
 
-void Output::line(const boost::json::object& object) { line(boost::json::serialize(object)); }
+void Output::line(std::string_view text) {
+  this->text(text);
+  bytes("\n");
+}
+
+void Output::line(const boost::json::object& object) { bytes(boost::json::serialize(object) + "\n"); }
 
 void Output::flush() {
   std::string_view left = buffer_;
@@ -59,8 +84,7 @@ bool colours_wanted() {
 std::string coloured(std::string_view text, Colour colour) {
   static const bool wanted = colours_wanted();
   if (!wanted || colour == Colour::none) return std::string(text);
-  constexpr std::array<std::string_view, 5> kCodes{"", "1", "32", "33", "31"};
-  return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(colour)], text);
+  return fmt::format("{0}{1}{2}{0}0", kColourMark, static_cast<int>(colour), text);
 }
 
 std::string valid_utf8(std::string_view text) {
@@ -76,6 +100,22 @@ std::string valid_utf8(std::string_view text) {
     }
   }
   return valid;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  const std::string valid = valid_utf8(text);
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(valid[i]);
+    const bool c1 = byte == 0xc2 && static_cast<unsigned char>(valid[i + 1]) < 0xa0;  // two bytes, as this is UTF-8
+    if (c1) ++i;
+    if (c1 || byte == 0x7f || (byte < 0x20 && byte != '\n' && byte != '\t')) {
+      shown += kReplacement;
+    } else {
+      shown += valid[i];
+    }
+  }
+  return shown;
 }
 
 std::string with_commas(unsigned __int128 number) {

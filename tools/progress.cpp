@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "tools/output.hpp"
+
 namespace uthi {
 
 namespace {
@@ -44,19 +46,19 @@ void Progress::update(double done, double all, double worked, std::string_view l
   const std::string left = rate > 0 ? fmt::format(", {} left", time_text((all - done) / rate)) : "";
   const std::string figures = fmt::format("{:.0f}%, {:.2f} million {}/s{}", std::floor(100 * share), rate / 1e6, unit_, left);
   if (!terminal_) {
-    write_error(fmt::format("{}: {}\n", label, figures));
+    write_error(fmt::format("{}: {}\n", printable(label), figures));
     return;
   }
   const auto filled = static_cast<std::size_t>(share * kBarWidth);
   const std::string bar = std::string(filled, '#') + std::string(kBarWidth - filled, '.');
-  write_error(fmt::format("\r{} [{}] {}\x1b[K", label, bar, figures));
+  write_error(fmt::format("\r{} [{}] {}\x1b[K", printable(label), bar, figures));
   bar_shown_ = true;
 }
 
 void Progress::note(std::string_view text) {
   const std::lock_guard lock(mutex_);
   clear();
-  write_error(fmt::format("{}\n", text));
+  write_error(fmt::format("{}\n", printable(text)));
 }
 
 void Progress::clear() {

@@ -32,7 +32,7 @@ solve() {
   name=$game-$board-$k${options:+-${options//=/-}}.proof
   proof=$out/proofs/$name
   local words=(solve "$position" --no-tables --threads "$threads" --time "$seconds" --memory "$memory")
-  outcome=$("$uthi" "${words[@]}" --proof "$proof" --json 2>/dev/null) || true
+  outcome=$("$uthi" "${words[@]}" --proof "$proof" --force --json 2>/dev/null) || true
   values=$("$uthi" "${words[@]}" --floor --ceiling --json 2>/dev/null) || true
   if [[ -f $proof ]]; then
     nodes=$("$uthi" check-proof "$proof" --json | python3 -c 'import json,sys; j=json.load(sys.stdin); print(j["nodes"] if j["proved"] else "WRONG")')

@@ -1,7 +1,6 @@
 // Reading by blocks, and what is wrong with a line.
 #include "tools/text_reader.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "tablebase/plain_file.hpp"
 #include "tools/utf8.hpp"
 
 namespace uthi {
@@ -18,15 +18,6 @@ namespace uthi {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 16;
-
-int opened(const std::string& file) {
-  if (file == "-") return STDIN_FILENO;
-  for (;;) {
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) return descriptor;
-    if (errno != EINTR) throw InputOutputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  }
-}
 
 // Why a line is no text; empty if it is.
 std::string fault_of(std::string_view text) {
@@ -46,7 +37,7 @@ TextReader::TextReader(std::string file, TextLimits limits, std::function<void()
     : name_(file == "-" ? "standard input" : file),
       limits_(limits),
       before_waiting_(std::move(before_waiting)),
-      descriptor_(opened(file)) {}
+      descriptor_(file == "-" ? STDIN_FILENO : open_text_file(file)) {}
 
 TextReader::~TextReader() {
   if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
@@ -99,18 +90,16 @@ bool TextReader::fill() {
   if (before_waiting_) before_waiting_();
   buffer_.resize(kBlock);
   at_ = 0;
-  for (;;) {
-    const ssize_t got = ::read(descriptor_, buffer_.data(), buffer_.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      const int error = errno;
-      buffer_.clear();
-      throw InputOutputError(fmt::format("{}: cannot be read: {}", name_, std::strerror(error)));
-    }
-    buffer_.resize(static_cast<std::size_t>(got));
-    ended_ = got == 0;
-    return got > 0;
+  const ssize_t got = ::read(descriptor_, buffer_.data(), buffer_.size());
+  if (got < 0) {
+    const int error = errno;
+    buffer_.clear();
+    if (error == EINTR) throw Interrupted();
+    throw InputOutputError(fmt::format("{}: cannot be read: {}", name_, std::strerror(error)));
   }
+  buffer_.resize(static_cast<std::size_t>(got));
+  ended_ = got == 0;
+  return got > 0;
 }
 
 }  // namespace uthi

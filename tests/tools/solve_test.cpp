@@ -97,7 +97,8 @@ TEST(Solve, EndsProofsAtTablesOrAtTheEndsOfGames) {
   EXPECT_EQ(with.at("proved"), true);
   EXPECT_GT(with.at("leaves").to_number<int>(), 0);
   EXPECT_EQ(run({"check-proof", file, "--tables", folder.text() + "/none"}).code, 4);
-  ASSERT_EQ(run({"solve", "giuthi:3,3,3,3/3,3,3,3", "--tables", folder.text(), "--proof", file, "--proof-depth", "full"}).code, 0);
+  ASSERT_EQ(run({"solve", "giuthi:3,3,3,3/3,3,3,3", "--tables", folder.text(), "--proof", file, "--force", "--proof-depth", "full"}).code,
+            0);
   const auto full = run({"check-proof", file, "--tables", folder.text() + "/none", "--json"}).json();
   EXPECT_EQ(full.at("proved"), true);
   EXPECT_EQ(full.at("leaves"), 0);

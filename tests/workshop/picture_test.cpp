@@ -153,7 +153,7 @@ TEST_F(Pictures, BookletsKeepEachProblemAndSolutionOnOnePage) {
   out.close();
   for (const int per_page : {4, 6, 9}) {
     const auto pdf = folder_.path() / "book.pdf";
-    const auto result = test::run({"book", file.string(), "--per-page", std::to_string(per_page), "--output", pdf.string()});
+    const auto result = test::run({"book", file.string(), "--per-page", std::to_string(per_page), "--output", pdf.string(), "--force"});
     ASSERT_EQ(result.code, 0) << result.err;
     const auto pages = pages_of(pdf);
     for (int i = 1; i <= 25; ++i) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "tablebase/plain_file.hpp"
 
 namespace uthi::explorer {
 
@@ -21,7 +22,7 @@ std::optional<std::string> page_file(std::string_view name, const std::filesyste
   const EmbeddedFile* file = embedded_file(name);
   if (file == nullptr || name.ends_with(".jsonl") || name == "openapi.json") return std::nullopt;
   if (folder.empty()) return std::string(file->bytes);
-  std::ifstream in(folder / file->name, std::ios::binary);
+  std::ifstream in = open_plain_stream(folder / file->name);
   std::string bytes((std::istreambuf_iterator<char>(in)), {});
   if (!in) throw InputOutputError((folder / file->name).string() + ": cannot be read");
   return bytes;

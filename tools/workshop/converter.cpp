@@ -11,10 +11,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <span>
 
 #include "core/error.hpp"
-#include "tablebase/atomic_file.hpp"
 
 extern char** environ;
 
@@ -104,11 +102,5 @@ std::string png_of(std::string_view svg, int width) {
 }
 
 std::string pdf_of(std::string_view html) { return converted("weasyprint", {"--encoding", "utf-8", "-", "-"}, html, "weasyprint"); }
-
-void write_whole(const std::filesystem::path& file, std::string_view contents) {
-  AtomicFile whole(file);
-  whole.write(std::span(reinterpret_cast<const std::uint8_t*>(contents.data()), contents.size()));
-  whole.commit();
-}
 
 }  // namespace uthi::workshop

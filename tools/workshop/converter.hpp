@@ -1,7 +1,6 @@
 // Other programs that turn what Uthi draws into other formats: rsvg-convert (of librsvg) for PNG, weasyprint for PDF.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +17,5 @@ namespace uthi::workshop {
 
 /// HTML to PDF.
 [[nodiscard]] std::string pdf_of(std::string_view html);
-
-/// Writes a whole file or none. Throws InputOutputError.
-void write_whole(const std::filesystem::path& file, std::string_view contents);
 
 }  // namespace uthi::workshop

@@ -9,13 +9,20 @@
 
 #include "core/error.hpp"
 #include "tablebase/atomic_file.hpp"
+#include "tablebase/plain_file.hpp"
 #include "tools/workshop/problem_file.hpp"
 
 namespace uthi::workshop {
 
 MineJournal::MineJournal(const std::filesystem::path& file, const std::string& request) : file_(file), part_(file) {
   part_ += ".part";
-  if (std::ifstream in(part_, std::ios::binary); in) read(in, request);
+  std::error_code error;
+  // Not followed if it is a link: what stands there is written anew.
+  if (std::filesystem::exists(std::filesystem::symlink_status(part_, error))) {
+    if (std::filesystem::is_symlink(part_, error)) throw UsageError(fmt::format("{}: expected no symbolic link here", part_.string()));
+    std::ifstream in = open_plain_stream(part_);
+    read(in, request);
+  }
   rewrite(request);
 }
 
@@ -23,7 +30,7 @@ void MineJournal::read(std::ifstream& in, const std::string& request) {
   std::string line;
   std::vector<Problem> hits;
   const auto stop_here = [&](const boost::json::value& value) { return !value.is_object(); };
-  if (!std::getline(in, line)) return;
+  if (!std::getline(in, line)) return;  // empty
   boost::json::error_code error;
   const boost::json::value head = boost::json::parse(line, error);
   if (error || !head.is_object() || !head.get_object().contains("request")) {

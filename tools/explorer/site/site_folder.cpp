@@ -19,6 +19,7 @@
 
 #include "core/error.hpp"
 #include "tablebase/atomic_file.hpp"
+#include "tablebase/plain_file.hpp"
 
 namespace uthi::explorer {
 
@@ -41,7 +42,9 @@ bool stays_inside(const fs::path& name) {
 
 // The files that a list names; nothing if it is no list of a site.
 std::optional<std::set<std::string>> files_listed(const fs::path& list) {
-  std::ifstream in(list, std::ios::binary);
+  std::error_code missing;
+  if (!fs::exists(list, missing)) return std::nullopt;
+  std::ifstream in = open_plain_stream(list);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
   boost::system::error_code error;
   const boost::json::value value = boost::json::parse(text, error);
@@ -140,7 +143,7 @@ void SiteFolder::write(const std::string& name, std::string_view text) {
 }
 
 void SiteFolder::copy(const std::string& name, const fs::path& from) {
-  std::ifstream in(from, std::ios::binary);
+  std::ifstream in = open_plain_stream(from);
   AtomicFile file(staging_ / name);
   std::vector<char> piece(1U << 20);
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {
