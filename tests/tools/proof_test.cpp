@@ -173,7 +173,7 @@ TEST_F(ProofCommands, CheckAnswersEveryFile) {
   const auto lines = json.json_lines();
   ASSERT_EQ(lines.size(), files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
-    EXPECT_EQ(lines[i].at("file"), files[i]);
+    EXPECT_EQ(lines[i].at("file").as_string(), files[i]);
     EXPECT_EQ(lines[i].as_object().contains("error"), i == 0 || i == 3 || i == 4) << i;
   }
   EXPECT_EQ(lines[1].at("proved"), true);
