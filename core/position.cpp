@@ -18,7 +18,10 @@ constexpr std::size_t kLongestText = 400;
 // Reads one position text from left to right; every failure names the character it stands at.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text) : text_(text) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // which some editors put in front of text
+    if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+  }
 
   Position read() {
     if (text_.size() > kLongestText) fail("a position of at most 400 characters");
@@ -100,7 +103,7 @@ class Reader {
         position.side = peek() == 'N' ? Side::north : Side::south;
         ++at_;
         if (peek() == '~') read_opening(game, position);
-        if (at_ != text_.size()) fail("nothing behind the side to move");
+        read_behind_side();
         return;
       }
       if (has_stores) fail("the side to move, S or N");
@@ -109,6 +112,20 @@ class Reader {
       position.stores[1] = read_number(kMaxStore, "North's store, 0 to 9999");
       has_stores = true;
     }
+  }
+
+  // Records of other programs number the moves behind the side ("... 0 0 S 1"): it changes nothing in what is to come.
+  void read_behind_side() {
+    constexpr std::size_t kLongestCounter = 6;
+    if (at_ == text_.size()) return;
+    const std::string_view rest = text_.substr(at_ + 1);
+    const bool digits = !rest.empty() && rest.size() <= kLongestCounter && rest.find_first_not_of("0123456789") == std::string_view::npos;
+    if ((peek() == ' ' || peek() == '_') && digits) {
+      at_ = text_.size();
+      return;
+    }
+    if (rest.find(';') != std::string_view::npos) fail("nothing behind the side to move: operations of EPD are not read");
+    fail("nothing behind the side to move");
   }
 
   void read_opening(const GameSpec& game, Position& position) {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/nearest.hpp"
+#include "tools/wrapping.hpp"
 
 namespace uthi {
 
@@ -19,7 +20,7 @@ namespace po = boost::program_options;
 namespace {
 
 po::options_description options_of(const Command& command) {
-  po::options_description description("Options", 100, 60);
+  po::options_description description("Options", kColumns, kColumns / 2);
   auto add = description.add_options();
   for (const OptionHelp& option : command.options) {
     const std::string name(option.name);
@@ -118,10 +119,16 @@ std::int64_t parse_number(std::string_view what, std::string_view text, std::int
 }
 
 std::string help_of(const Command& command) {
-  std::ostringstream options;
-  options << options_of(command);
-  return fmt::format("{}: {}\n\nUsage: {}\n\n{}\n\n{}\nExamples:\n{}\n", command.name, command.summary, command.usage, command.description,
-                     options.str(), command.examples);
+  std::ostringstream out;
+  out << options_of(command);
+  // The library leaves blanks at the ends of lines that it broke.
+  std::string options;
+  for (const char c : out.str()) {
+    if (c == '\n') options.erase(options.find_last_not_of(' ') + 1);
+    options += c;
+  }
+  return fmt::format("{}\n\n{}\n\n{}\n\n{}\nExamples:\n{}\n", wrapped(fmt::format("{}: {}", command.name, command.summary)),
+                     wrapped_usage(command.usage), wrapped(command.description), options, command.examples);
 }
 
 }  // namespace uthi

@@ -37,6 +37,7 @@ struct Command {
 
 inline constexpr OptionHelp kTablesOption{"tables", "DIR", "folder of the tables; default $UTHI_TABLES, else $XDG_DATA_HOME/uthi"};
 inline constexpr OptionHelp kJsonOption{"json", "", "print JSON, an object a line"};
+inline constexpr OptionHelp kAsciiOption{"ascii", "", "draw with ASCII alone, as where TERM is dumb or the locale not UTF-8"};
 inline constexpr OptionHelp kRulesOption{"rules", "K=V,...", "rule options, for example origin=sow,chain=broken"};
 inline constexpr OptionHelp kMarksOption{"marks", "M", "most marked pits (nki of Kiothi), 0 to all; default 0"};
 inline constexpr OptionHelp kThreadsOption{"threads", "N", "threads to use; default: all processor cores"};

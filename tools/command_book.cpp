@@ -4,9 +4,9 @@
 #include "core/error.hpp"
 #include "tools/commands.hpp"
 #include "tools/output.hpp"
+#include "tools/problem_items.hpp"
 #include "tools/workshop/book.hpp"
 #include "tools/workshop/converter.hpp"
-#include "tools/workshop/problem_file.hpp"
 
 namespace uthi {
 
@@ -20,23 +20,24 @@ ExitCode run(const Arguments& arguments) {
     throw UsageError(fmt::format("--per-page {}: expected 4, 6 or 9 diagrams", style.per_page));
   }
   if (arguments.has("colour")) style.palette = workshop::Palette::wood;
+  Output output;
+  ItemErrors errors(output, false);
   std::vector<workshop::Problem> problems;
-  for (const std::string& file : arguments.words()) {
-    auto more = workshop::read_problems(file);
-    std::move(more.begin(), more.end(), std::back_inserter(problems));
-  }
+  (void)for_each_problem(arguments.words(), errors, [&](workshop::ProblemItem& item) {
+    if (attempt(errors, item, [&] { return workshop::position_of(*item.problem); })) problems.push_back(std::move(*item.problem));
+  });
+  if (problems.empty() && errors.code() != ExitCode::ok) return errors.code();
   const std::string html = workshop::html_of(problems, style);
   const auto file = arguments.text("output");
   const bool pdf = arguments.has("pdf") || (file && file->ends_with(".pdf"));
   const std::string book = pdf ? workshop::pdf_of(html) : html;
   if (file) {
     workshop::write_whole(*file, book);
-    return ExitCode::ok;
+    return errors.code();
   }
-  Output output;
   output.text(book);
   output.flush();
-  return ExitCode::ok;
+  return errors.code();
 }
 
 }  // namespace
@@ -48,7 +49,8 @@ const Command& book_command() {
       .usage = "uthi book FILE... [--output FILE] [--title TEXT] [--per-page 4|6|9] [--colour]",
       .description =
           "Sets problems as a booklet: diagrams with the stipulation under each, in chapters by game and board, and the solutions\n"
-          "with themes and remarks at the back. No problem is broken by the end of a page. HTML goes to standard output or to the\n"
+          "with themes and remarks at the back. No problem is broken by the end of a page. A problem that cannot be read is named and left "
+          "out. HTML goes to standard output or to the\n"
           "file; a name that ends in .pdf, or --pdf, gives PDF, for which the program weasyprint is used.",
       .options = {{"output", "FILE", "write there"},
                   {"title", "TEXT", "title of the booklet; default \"End-game problems\""},
@@ -57,7 +59,7 @@ const Command& book_command() {
                   {"pdf", "", "PDF instead of HTML"}},
       .examples =
           "  uthi book data/problems/*.jsonl --output problems.html\n"
-          "  uthi book data/problems/*.jsonl --title 'Sixty problems' --per-page 4 --output problems.pdf",
+          "  uthi book data/problems/*.jsonl --title 'Sixty ends' --output problems.pdf",
       .least_words = 1,
       .run = run};
   return command;

@@ -6,8 +6,8 @@
 #include "tools/folders.hpp"
 #include "tools/json.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/problem_items.hpp"
 #include "tools/workshop/cook_report.hpp"
-#include "tools/workshop/problem_file.hpp"
 #include "tools/workshop/reachability.hpp"
 
 namespace uthi {
@@ -69,31 +69,57 @@ class Kitchen {
   bool all_settled_ = true;
 };
 
-ExitCode run(const Arguments& arguments) {
-  Output output;
-  Kitchen kitchen(arguments);
+// How many problems came out how.
+struct Counts {
   std::size_t problems = 0;
   std::size_t unsound = 0;
-  for (const std::string& file : arguments.words()) {
-    for (const Problem& problem : workshop::read_problems(file)) {
-      const CookReport report = kitchen.cook(problem);
-      ++problems;
-      if (!report.defects.empty()) ++unsound;
-      if (arguments.has("json")) {
-        output.line(workshop::json_of(problem, report));
-      } else {
-        output.text(workshop::text_of(problem, report, arguments.has("full")));
-      }
+  std::size_t keys_only = 0;  // sound, but no solution is given
+  std::size_t failed = 0;     // could not be read or answered
+
+  void add(const CookReport& report) {
+    ++problems;
+    if (!report.defects.empty()) ++unsound;
+    if (report.defects.empty() && report.checked != workshop::Checked::solution) ++keys_only;
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string text = counted(problems, "problem", "problems");
+    if (unsound > 0) {
+      text += fmt::format(": {} with defects", with_commas(unsound));
+    } else if (problems > 0) {
+      text += keys_only == 0 ? ": all sound" : ": no defect found";
     }
-    output.flush();
+    if (keys_only > 0) text += fmt::format("; of {} only the key was checked", with_commas(keys_only));
+    if (failed > 0) text += fmt::format("; {} not checked", counted(failed, "item", "items"));
+    return text;
   }
-  if (!arguments.has("json")) {
-    output.line(fmt::format("{}: {}", counted(problems, "problem", "problems"),
-                            unsound == 0 ? "all sound" : fmt::format("{} with defects", with_commas(unsound))));
-  }
+};
+
+ExitCode run(const Arguments& arguments) {
+  const bool as_json = arguments.has("json");
+  Output output;
+  Kitchen kitchen(arguments);
+  ItemErrors errors(output, as_json);
+  Counts counts;
+  const auto answer = [&](workshop::ProblemItem& item) {
+    const auto report = attempt(errors, item, [&] { return kitchen.cook(*item.problem); });
+    if (!report) {
+      ++counts.failed;
+      return;
+    }
+    counts.add(*report);
+    if (!report->defects.empty()) errors.worsen(ExitCode::no);
+    if (as_json) {
+      output.line(workshop::json_of(*item.problem, *report));
+    } else {
+      output.text(workshop::text_of(*item.problem, *report, arguments.has("full")));
+    }
+  };
+  counts.failed += for_each_problem(arguments.words(), errors, answer, [&] { output.flush(); });
+  if (!as_json) output.line(counts.text());
   output.flush();
-  if (unsound > 0) return ExitCode::no;
-  return kitchen.all_settled() ? ExitCode::ok : ExitCode::does_not_fit;
+  if (!kitchen.all_settled()) errors.worsen(ExitCode::does_not_fit);
+  return errors.code();
 }
 
 }  // namespace
@@ -101,7 +127,7 @@ ExitCode run(const Arguments& arguments) {
 const Command& cook_command() {
   static const Command command{
       .name = "cook",
-      .summary = "check problems against exact values: stipulation, uniqueness, tries, set play",
+      .summary = "check problems against exact values: uniqueness, tries, set play",
       .usage = "uthi cook FILE... [--full] [--reachable START [--nodes N]] [--tables DIR] [--json]",
       .description =
           "Checks each problem of files (\"uthi problems --help\" describes them) and reports its defects:\n"
@@ -111,7 +137,8 @@ const Command& cook_command() {
           "  U4 more is possible: a larger win, fewer turns, a win where a draw is asked for\n"
           "  U5 illegal: position or solution; with --reachable also a position to which no game from START leads\n"
           "A sound problem is unique: absolute, or up to loss of time (a sowing after which the stipulation can only be met by\n"
-          "coming back to the same position). --full adds keys, tries with their refutations (! where there is but one) and set\n"
+          "coming back to the same position). Without a solution only the first sowing is judged, and no more is said. --full adds keys, "
+          "tries with their refutations (! where there is but one) and set\n"
           "play, the play if the opponent were to move. Exit code 1 if any problem has a defect.",
       .options = {kTablesOption,
                   {"full", "", "also keys, tries with refutations, and set play"},

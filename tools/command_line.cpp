@@ -37,7 +37,7 @@ const Command& line_command() {
           "stores and own rows: where floor and ceiling differ, other play may give more. Depths show the way; tables without them make a "
           "search necessary. The last line of the text can be given to\n"
           "\"uthi play\".",
-      .options = {kTablesOption, kJsonOption},
+      .options = {kTablesOption, kAsciiOption, kJsonOption},
       .examples =
           "  uthi line 'giuthi:2,0,0,1,4/0,1,0,1,0 6 5 S'\n"
           "  uthi line giuthi:2,0,0,1,4/0,1,0,1,0_6_5_S --json",

@@ -174,7 +174,7 @@ const Command& mine_command() {
                   kThreadsOption},
       .examples =
           "  uthi mine giuthi 2x5 --seeds 6..10 --line 5 --quiet --best 20\n"
-          "  uthi mine giuthi 2x8 --seeds 0..12 --line 7 --output long.jsonl --tables ./tables\n"
+          "  uthi mine giuthi 2x8 --seeds 0..12 --line 7 --output long.jsonl\n"
           "  uthi mine giuthi 2x5 --seeds 4..8 --goal draw --perpetual\n"
           "  uthi mine kiothi 2x5 --seeds 4..6 --goal one-warrior | uthi cook -",
       .least_words = 2,

@@ -1,12 +1,16 @@
 // uthi moves: the legal sowings of positions and what they give.
 #include <fmt/format.h>
 
+#include <boost/json/serialize.hpp>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 
+#include "tools/answer_lines.hpp"
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
+#include "tools/item_errors.hpp"
 #include "tools/json.hpp"
 #include "tools/moves_report.hpp"
 
@@ -62,22 +66,24 @@ ExitCode run(const Arguments& arguments) {
     if (list) throw UsageError("--list is for positions on the command line: with - each position is answered by one line");
     return answer_lines(output, moves_of);
   }
-  bool first = true;
-  for (const Position& position : positions_of(arguments.words())) {
+  // What is printed of a position before its redistributions, which come as they are found.
+  struct Listed {
+    Position position;
+    std::string text;
+  };
+  const auto answer = [&](const std::string& word) {
+    const Position position = position_of(word);
     if (list && position.redistributions == 0) {
       throw UsageError(fmt::format("--list is for openings, and that of {} is over; its sowings are listed without it", to_text(position)));
     }
-    if (as_json) {
-      output.line(moves_of(position));
-    } else {
-      if (!first) output.line("");
-      output.text(text_of_moves(position));
-      first = false;
-    }
-    if (list) list_opening(output, position, limit, as_json);
-  }
-  output.flush();
-  return ExitCode::ok;
+    return Listed{position, as_json ? boost::json::serialize(moves_of(position)) + "\n" : text_of_moves(position)};
+  };
+  bool first = true;
+  return answer_words(output, arguments.words(), as_json, answer, [&](const Listed& listed) {
+    if (!std::exchange(first, false) && !as_json) output.line("");
+    output.text(listed.text);
+    if (list) list_opening(output, listed.position, limit, as_json);
+  });
 }
 
 }  // namespace
@@ -94,6 +100,7 @@ const Command& moves_command() {
           "With - positions are read from standard input, one a line, and answered in JSON.",
       .options = {{"list", "", "list the redistributions of an opening too; in JSON an object a line behind that of the position"},
                   {"limit", "N", "list N redistributions at most"},
+                  kAsciiOption,
                   kJsonOption},
       .examples =
           "  uthi moves 'giuthi:2,0,0,1,4/0,3,0,1,2 6 5 S'\n"

@@ -37,13 +37,13 @@ const Command& play_command() {
           "(repetition=score). Needs no tables.\n"
           "Kiothi begins with a redistribution of each player: ab=c4D6 empties pits a and b and puts four of their warriors in\n"
           "c and six in D.",
-      .options = {kJsonOption},
+      .options = {kAsciiOption, kJsonOption},
       .examples =
           "  uthi play 'giuthi:1,0,1,0,0/0,2,0,0,1 0 0 S' b-\n"
           "  uthi play 'giuthi:1,2,1,0,0/0,2,0,0,1 0 0 S' 'b+' --json\n"
           "  uthi play giuthi:4,4,4,4,4/4,4,4,4,4 'c+ A-'\n"
           "  uthi play awari:4,4,4,4,4,4/4,4,4,4,4,4 'c D'\n"
-          "  uthi play kiothi:5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,5_0_0_S~2 ef=a4B6 EF=E10 g4",
+          "  uthi play kiothi:5,5,5,5,0,0/0,0,5,5,5,5_0_0_S~2 cd=a4B6 CD=C10",
       .least_words = 2,
       .run = run};
   return command;

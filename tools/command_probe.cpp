@@ -3,14 +3,18 @@
 
 #include <atomic>
 #include <optional>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/repetition.hpp"
+#include "tools/answer_lines.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
+#include "tools/item_errors.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/worst_exit.hpp"
 
 namespace uthi {
 
@@ -65,28 +69,20 @@ ExitCode run(const Arguments& arguments) {
   const auto code = [&] { return all_settled ? ExitCode::ok : ExitCode::does_not_fit; };
   if (arguments.words() == std::vector<std::string>{"-"}) {
     const ExitCode lines = answer_lines(output, [&](const Position& position) { return json_of(answer(position)); });
-    return lines == ExitCode::ok ? code() : lines;
+    return worse_of(lines, code());
   }
   bool first = true;
-  for (const Position& position : positions_of(arguments.words())) {
-    const Probed answered = [&] {
-      try {
-        return answer(position);
-      } catch (const Error&) {
-        output.flush();  // the answers before stay
-        throw;
-      }
-    }();
+  const auto show = [&](const Probed& probed) {
     if (arguments.has("json")) {
-      output.line(json_of(answered));
-      continue;
+      output.line(json_of(probed));
+      return;
     }
-    if (!first) output.line("");
-    output.text(text_of(answered));
-    first = false;
-  }
-  output.flush();
-  return code();
+    if (!std::exchange(first, false)) output.line("");
+    output.text(text_of(probed));
+  };
+  const ExitCode items = answer_words(
+      output, arguments.words(), arguments.has("json"), [&](const std::string& word) { return answer(position_of(word)); }, show);
+  return worse_of(items, code());
 }
 
 }  // namespace
@@ -101,13 +97,14 @@ const Command& probe_command() {
           "game coming to an end, the ceiling the margin to which the opponent can hold the mover; a draw says whether it is\n"
           "by score or by repetition. Every legal sowing follows, best first, seen from the mover.\n"
           "With - positions are read from standard input, one a line, and answered in JSON in the same order; a bad line gives\n"
-          "an object with \"error\" and the run goes on (exit code 3 at the end).\n"
+          "an object with \"error\" and the run goes on, as it does with several positions. The exit code is the worst of all.\n"
           "Under repetition=score floor and ceiling are bounds by what recurs for ever: where they are one, they are exact, and\n"
           "else the outcome can be unknown. --exact then searches the game that ends at the first repetition, counted from the\n"
           "position asked about; it gives the bounds reached where it takes too long (exit code 6).",
       .options = {kTablesOption,
                   {"exact", "", "search what the first repetition gives (repetition=score)"},
                   {"nodes", "N", "most positions that --exact searches; default 2000000"},
+                  kAsciiOption,
                   kJsonOption},
       .examples =
           "  uthi probe 'giuthi:2,0,0,1,4/0,1,0,1,0 6 5 S'\n"

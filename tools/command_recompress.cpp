@@ -166,7 +166,7 @@ ExitCode run(const Arguments& arguments) {
 const Command& recompress_command() {
   static const Command command{
       .name = "recompress",
-      .summary = "rewrite tables in the newest format, packed as tightly as asked for",
+      .summary = "rewrite tables in the newest format, as tightly as asked for",
       .usage = "uthi recompress DIR|FILE... [--level N] [--block-bits B] [options]",
       .description =
           "Rewrites table files of any format version and level; of a folder all that are below it. Values and digests stay, so\n"

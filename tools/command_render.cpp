@@ -10,9 +10,9 @@
 #include "tools/json.hpp"
 #include "tools/pit_values.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/problem_items.hpp"
 #include "tools/workshop/converter.hpp"
 #include "tools/workshop/diagram.hpp"
-#include "tools/workshop/problem_file.hpp"
 
 namespace uthi {
 
@@ -62,25 +62,30 @@ ExitCode run(const Arguments& arguments) {
     return ExitCode::ok;
   }
   const auto id = arguments.text("id");
-  const auto problems = workshop::read_problems(word);
   if (!id && !file) throw UsageError("a file holds many problems: give --id ID for one, or --output DIR for all of them");
+  ItemErrors errors(output, false);
   bool found = false;
-  for (const workshop::Problem& problem : problems) {
-    if (id && problem.id != *id) continue;
+  (void)for_each_problem({word}, errors, [&](workshop::ProblemItem& item) {
+    const workshop::Problem& problem = *item.problem;
+    if (id && problem.id != *id) return;
     found = true;
-    Diagram diagram = diagram_of(workshop::position_of(problem), arguments);
-    diagram.style.caption = workshop::sentence_of(problem.stipulation, side_name(diagram.position.side));
-    diagram.style.title = fmt::format("{}: {}", problem.id, to_text(diagram.position));
-    const std::string svg = workshop::svg_of(diagram);
+    const auto svg = attempt(errors, item, [&] {
+      Diagram diagram = diagram_of(workshop::position_of(problem), arguments);
+      diagram.style.caption = workshop::sentence_of(problem.stipulation, side_name(diagram.position.side));
+      diagram.style.title = fmt::format("{}: {}", problem.id, to_text(diagram.position));
+      return workshop::svg_of(diagram);
+    });
+    if (!svg) return;
     if (id) {
-      deliver(svg, file, png, width, output);
+      deliver(*svg, file, png, width, output);
     } else {
-      deliver(svg, (std::filesystem::path(*file) / (problem.id + (png ? ".png" : ".svg"))).string(), png, width, output);
+      deliver(*svg, (std::filesystem::path(*file) / (problem.id + (png ? ".png" : ".svg"))).string(), png, width, output);
     }
-  }
-  if (!found) throw UsageError(fmt::format("{}: there is no problem \"{}\"", word, id.value_or("")));
+  });
   output.flush();
-  return ExitCode::ok;
+  if (!found && (id || errors.code() == ExitCode::ok))
+    throw UsageError(fmt::format("{}: there is no problem \"{}\"", word, id.value_or("")));
+  return errors.code();
 }
 
 }  // namespace
@@ -110,7 +115,7 @@ const Command& render_command() {
                   {"no-stores", "", "leave out the stores"}},
       .examples =
           "  uthi render 'giuthi:0,0,1,0,2/0,3,0,1,0 6 5 S' > board.svg\n"
-          "  uthi render 'giuthi:0,0,1,0,2/0,3,0,1,0 6 5 S' --move b- --values --output board.png\n"
+          "  uthi render giuthi:0,0,1,0,2/0,3,0,1,0 --move b- --values --output b.png\n"
           "  uthi render data/problems/giuthi-2x5.jsonl --output pictures --palette print",
       .least_words = 1,
       .most_words = 1,

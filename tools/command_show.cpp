@@ -1,8 +1,11 @@
 // uthi show: positions drawn in text.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "tools/board_drawing.hpp"
 #include "tools/commands.hpp"
+#include "tools/item_errors.hpp"
 #include "tools/json.hpp"
 
 namespace uthi {
@@ -24,20 +27,21 @@ boost::json::object json_of_position(const Position& position) {
 ExitCode run(const Arguments& arguments) {
   Output output;
   bool first = true;
-  for (const Position& position : positions_of(arguments.words())) {
+  const auto answer = [](const std::string& word) {
+    const Position position = position_of(word);
+    (void)make_referee(position.rules)->canonical(position);  // refuses what the rules forbid
+    return position;
+  };
+  return answer_words(output, arguments.words(), arguments.has("json"), answer, [&](const Position& position) {
     if (arguments.has("json")) {
       output.line(json_of_position(position));
-      continue;
+      return;
     }
-    (void)make_referee(position.rules)->canonical(position);  // refuses what the rules forbid
-    if (!first) output.line("");
-    first = false;
+    if (!std::exchange(first, false)) output.line("");
     output.line(to_text(position));
     output.line("");
     output.text(drawn(position));
-  }
-  output.flush();
-  return ExitCode::ok;
+  });
 }
 
 }  // namespace
@@ -50,7 +54,7 @@ const Command& show_command() {
       .description =
           "Draws the board as it lies between the players, South at the bottom. Pits are named from each player's own left,\n"
           "a b c ... for South and A B C ... for North. Needs no tables.",
-      .options = {kJsonOption},
+      .options = {kAsciiOption, kJsonOption},
       .examples =
           "  uthi show 'giuthi:2,0,0,1,4/0,3,0,1,2 6 5 S'\n"
           "  uthi show giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9_0_0_N\n"

@@ -4,7 +4,7 @@
 #include "core/error.hpp"
 #include "tools/commands.hpp"
 #include "tools/output.hpp"
-#include "tools/workshop/problem_file.hpp"
+#include "tools/problem_items.hpp"
 #include "tools/workshop/similar.hpp"
 
 namespace uthi {
@@ -12,20 +12,25 @@ namespace uthi {
 namespace {
 
 ExitCode run(const Arguments& arguments) {
+  const bool as_json = arguments.has("json");
+  Output output;
+  ItemErrors errors(output, as_json);
   std::vector<workshop::Problem> problems;
   std::vector<std::string> files;
-  for (const std::string& file : arguments.words()) {
-    for (workshop::Problem& problem : workshop::read_problems(file)) {
-      problems.push_back(std::move(problem));
-      files.push_back(file);
+  std::size_t failed = 0;
+  failed += for_each_problem(arguments.words(), errors, [&](workshop::ProblemItem& item) {
+    if (!attempt(errors, item, [&] { return workshop::position_of(*item.problem); })) {
+      ++failed;
+      return;
     }
-  }
-  Output output;
+    problems.push_back(std::move(*item.problem));
+    files.push_back(item.file);
+  });
   const auto pairs = workshop::similar_pairs(problems);
   for (const workshop::Similar& pair : pairs) {
     const auto& first = problems[pair.first];
     const auto& second = problems[pair.second];
-    if (arguments.has("json")) {
+    if (as_json) {
       output.line(boost::json::object{{"first", first.id},
                                       {"first_file", valid_utf8(files[pair.first])},
                                       {"second", second.id},
@@ -36,12 +41,14 @@ ExitCode run(const Arguments& arguments) {
       output.line(fmt::format("{} and {}: {}", first.id, second.id, workshop::likeness_name(pair.likeness)));
     }
   }
-  if (!arguments.has("json")) {
-    output.line(fmt::format("{}: {}", counted(problems.size(), "problem", "problems"),
-                            pairs.empty() ? "no two alike" : counted(pairs.size(), "pair alike", "pairs alike")));
+  if (!as_json) {
+    output.line(fmt::format("{}: {}{}", counted(problems.size(), "problem", "problems"),
+                            pairs.empty() ? "no two alike" : counted(pairs.size(), "pair alike", "pairs alike"),
+                            failed == 0 ? std::string() : fmt::format("; {} not compared", counted(failed, "item", "items"))));
   }
   output.flush();
-  return pairs.empty() ? ExitCode::ok : ExitCode::no;
+  if (!pairs.empty()) errors.worsen(ExitCode::no);
+  return errors.code();
 }
 
 }  // namespace
@@ -54,7 +61,8 @@ const Command& similar_command() {
       .description =
           "Compares all problems of the files with each other, as their solvers see them: equal, mirrored (in games whose play is the\n"
           "same in a mirror), shifted some columns to the side, perhaps to a longer board, or both. Exit code 1 if any two are\n"
-          "alike. A shift moves the ends of the rows, so what is alike in that way may have another solution.",
+          "alike. Of problems that are equal each is named beside the first of them alone. A shift moves the ends of the rows, so what is "
+          "alike in that way may have another solution.",
       .options = {kJsonOption},
       .examples =
           "  uthi similar data/problems/*.jsonl\n"

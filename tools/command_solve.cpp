@@ -131,7 +131,7 @@ const Command& solve_command() {
       .examples =
           "  uthi solve giuthi:3,3,3,3/3,3,3,3_0_0_S\n"
           "  uthi solve giuthi:5,5,5/5,5,5 --floor --ceiling --no-tables --json\n"
-          "  uthi solve giuthi:4,4,4,4/4,4,4,4 --proof start.proof && uthi check-proof start.proof\n"
+          "  uthi solve giuthi:4,4,4,4/4,4,4,4 --proof start.proof\n"
           "  uthi solve giuthi:2,2,2,2,2/2,2,2,2,2 --claim 'floor>=8' --time 60",
       .least_words = 1,
       .most_words = 1,

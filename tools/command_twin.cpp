@@ -3,10 +3,12 @@
 
 #include <array>
 #include <boost/json/array.hpp>
+#include <utility>
 
 #include "core/error.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
+#include "tools/item_errors.hpp"
 #include "tools/json.hpp"
 #include "tools/probe_report.hpp"
 #include "tools/workshop/neighbours.hpp"
@@ -77,26 +79,31 @@ std::string text_of(const Neighbourhood& all, bool every) {
   return text;
 }
 
+boost::json::object json_of(const Neighbourhood& all) {
+  boost::json::array neighbours;
+  for (const Neighbour& neighbour : all.neighbours) neighbours.push_back(json_of(all, neighbour));
+  return {{"position", to_text(all.here.position)},
+          {"outcome", outcome_name(all.here.outcomes)},
+          {"margin", uthi::json_of(all.here.margin)},
+          {"neighbours", std::move(neighbours)}};
+}
+
 ExitCode run(const Arguments& arguments) {
   Probers probers(folders_to_read(arguments));
   Output output;
   bool first = true;
-  for (const Position& position : positions_of(arguments.words())) {
-    const Neighbourhood all = workshop::neighbourhood_of(probers.for_rules(position.rules), position);
+  const auto answer = [&](const std::string& word) {
+    const Position position = position_of(word);
+    return workshop::neighbourhood_of(probers.for_rules(position.rules), position);
+  };
+  return answer_words(output, arguments.words(), arguments.has("json"), answer, [&](const Neighbourhood& all) {
     if (arguments.has("json")) {
-      boost::json::array neighbours;
-      for (const Neighbour& neighbour : all.neighbours) neighbours.push_back(json_of(all, neighbour));
-      output.line(boost::json::object{{"position", to_text(position)},
-                                      {"outcome", outcome_name(all.here.outcomes)},
-                                      {"margin", uthi::json_of(all.here.margin)},
-                                      {"neighbours", std::move(neighbours)}});
-      continue;
+      output.line(json_of(all));
+      return;
     }
     if (!std::exchange(first, false)) output.line("");
     output.text(text_of(all, arguments.has("all")));
-  }
-  output.flush();
-  return ExitCode::ok;
+  });
 }
 
 }  // namespace

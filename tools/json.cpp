@@ -1,4 +1,4 @@
-// JSON for programs, and the loop that answers line by line.
+// JSON for programs, and the answer to a line.
 #include "tools/json.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "tools/worst_exit.hpp"
 
 namespace uthi {
 
@@ -53,23 +54,16 @@ std::string_view outcome_name(Outcome outcome) {
   return "draw";
 }
 
-boost::json::object answer_of_line(std::string_view line, std::uint64_t number, const LineAnswer& answer, ExitCode& code) {
+boost::json::object answer_of_line(std::string_view line, std::uint64_t number, const LineAnswer& answer, ExitCode& code,
+                                   std::string_view fault) {
   constexpr std::size_t kLongestEcho = 400;
   try {
+    if (!fault.empty()) throw PositionError(std::string(fault));
     return answer(parse_position(line));
   } catch (const Error& error) {
-    if (code == ExitCode::ok || error.code() == ExitCode::bad_position) code = error.code();
+    code = worse_of(code, error.code());
     return {{"error", valid_utf8(error.what())}, {"line", number}, {"input", valid_utf8(line.substr(0, kLongestEcho))}};
   }
-}
-
-ExitCode answer_lines(Output& output, const LineAnswer& answer) {
-  LineReader lines(output);
-  ExitCode code = ExitCode::ok;
-  std::uint64_t number = 0;
-  while (const auto line = lines.next()) output.line(answer_of_line(*line, ++number, answer, code));
-  output.flush();
-  return code;
 }
 
 Position position_of(const std::string& word) {
@@ -79,12 +73,6 @@ Position position_of(const std::string& word) {
         word));
   }
   return parse_position(word);
-}
-
-std::vector<Position> positions_of(const std::vector<std::string>& words) {
-  std::vector<Position> positions;
-  for (const std::string& word : words) positions.push_back(position_of(word));
-  return positions;
 }
 
 }  // namespace uthi

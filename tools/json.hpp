@@ -35,16 +35,12 @@ void add_win_by_two(boost::json::object& object, const GameSpec& game, const std
 
 using LineAnswer = std::function<boost::json::object(const Position&)>;
 
-/// `answer(position)` of one input line, or {"error", "line", "input"}; then `code` becomes bad_position if the line was no
-/// position, else the error's code if it was ok.
-[[nodiscard]] boost::json::object answer_of_line(std::string_view line, std::uint64_t number, const LineAnswer& answer, ExitCode& code);
+/// `answer(position)` of one input line, or {"error", "line", "input"}; then `code` becomes the worse of it and the error's. A
+/// line that could not be read has a `fault`, which is the error.
+[[nodiscard]] boost::json::object answer_of_line(std::string_view line, std::uint64_t number, const LineAnswer& answer, ExitCode& code,
+                                                 std::string_view fault = {});
 
-/// Reads a position an input line and writes what `answer_of_line` gives as one JSON line each, in order. Returns
-/// bad_position if a line was none, else the code of the first failure, else ok.
-[[nodiscard]] ExitCode answer_lines(Output& output, const LineAnswer& answer);
-
-/// Positions from the command line. Throws PositionError; a blank that the shell took for the end gets a hint.
-[[nodiscard]] std::vector<Position> positions_of(const std::vector<std::string>& words);
+/// A position from the command line. Throws PositionError; a blank that the shell took for the end gets a hint.
 [[nodiscard]] Position position_of(const std::string& word);
 
 }  // namespace uthi

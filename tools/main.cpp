@@ -5,6 +5,7 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -16,6 +17,7 @@
 #include "core/rule_set.hpp"
 #include "tools/commands.hpp"
 #include "tools/output.hpp"
+#include "tools/wrapping.hpp"
 
 namespace uthi {
 
@@ -43,10 +45,8 @@ const std::vector<Group>& groups() {
 std::string overview() {
   std::string games;
   for (const GameSpec* game : all_games()) games += fmt::format("{}{}", games.empty() ? "" : ", ", game->title);
-  std::string text = fmt::format(
-      "uthi solves end-games of Kenyan mancala ({}) and answers from tables, exactly.\n\n"
-      "Usage: uthi COMMAND [arguments] [options]\n",
-      games);
+  std::string text = wrapped(fmt::format("uthi solves end-games of Kenyan mancala ({}) and answers from tables, exactly.", games)) +
+                     "\n\nUsage: uthi COMMAND [arguments] [options]\n";
   for (const Group& group : groups()) {
     text += fmt::format("\n{}:\n", group.title);
     for (const Command* command : group.commands) text += fmt::format("  {:<11} {}\n", command->name, command->summary);
@@ -58,9 +58,12 @@ std::string overview() {
          "  uthi probe 'giuthi:2,0,0,1,4/0,1,0,1,0 6 5 S'\n"
          "  uthi build giuthi 2x6 --seeds 12 --tables ./tables\n"
          "  uthi help probe\n"
-         "\nA position is North's row as drawn, South's row, South's store, North's store, and the side to move.\n"
-         "Exit codes: 0 ok, 1 the answer is no, 2 usage, 3 bad position, 4 table missing, 5 table damaged, 6 does not fit,\n"
-         "7 input/output, 130 interrupted.\n";
+         "\n" +
+         wrapped("A position is North's row as drawn, South's row, South's store, North's store, and the side to move.") + "\n" +
+         wrapped(
+             "Exit codes: 0 ok, 1 the answer is no, 2 usage, 3 bad position, 4 table missing, 5 table damaged, 6 does not fit, 7 "
+             "input/output, 130 interrupted.") +
+         "\n";
 }
 
 const Command& command_named(std::string_view name) {
@@ -98,6 +101,7 @@ ExitCode run(std::vector<std::string> words) {
   const Command& command = command_named(name);
   const Arguments arguments(command, words);
   if (arguments.has("help")) return print(help_of(command));
+  if (arguments.has("ascii")) setenv("LC_ALL", "C", 1);  // what draws asks the locale
   return command.run(arguments);
 }
 

@@ -1,4 +1,4 @@
-// Writing to standard output, reading from standard input, and small pieces of text.
+// Writing to standard output, and small pieces of text.
 #include "tools/output.hpp"
 
 #include <fmt/format.h>
@@ -11,31 +11,13 @@
 #include <cstring>
 
 #include "core/error.hpp"
+#include "tools/utf8.hpp"
 
 namespace uthi {
 
 namespace {
 
 constexpr std::size_t kWriteAt = 1U << 16;
-
-// Length of the UTF-8 sequence at the start of `text`, 0 if there is none (overlong forms, surrogates and values past
-// U+10FFFF are none; Unicode standard, table 3-7).
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) { return byte(i) >= low && byte(i) <= high; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const bool second = follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf);
-    return second && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    const bool second = follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf);
-    return second && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -94,46 +76,6 @@ std::string valid_utf8(std::string_view text) {
     }
   }
   return valid;
-}
-
-std::optional<std::string> LineReader::next() {
-  std::string line;
-  for (;;) {
-    const std::size_t end = buffer_.find('\n', at_);
-    const std::size_t stop = end == std::string::npos ? buffer_.size() : end;
-    line.append(buffer_, at_, std::min(stop - at_, kLongestLine - line.size()));
-    at_ = stop;
-    if (end != std::string::npos) {
-      ++at_;
-      break;
-    }
-    const bool nothing_read = line.empty();
-    if (!fill()) {
-      if (nothing_read) return std::nullopt;
-      break;
-    }
-  }
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  return line;
-}
-
-bool LineReader::fill() {
-  if (ended_) return false;
-  output_.flush();
-  buffer_.resize(kLongestLine);
-  at_ = 0;
-  for (;;) {
-    const ssize_t got = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      const int error = errno;
-      buffer_.clear();
-      throw InputOutputError(fmt::format("standard input: {}", std::strerror(error)));
-    }
-    buffer_.resize(static_cast<std::size_t>(got));
-    ended_ = got == 0;
-    return got > 0;
-  }
 }
 
 std::string with_commas(unsigned __int128 number) {

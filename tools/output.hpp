@@ -1,9 +1,8 @@
-// Standard output and input: whole writes, colours where a person looks, lines of bounded length.
+// Standard output: whole writes, colours where a person looks.
 #pragma once
 
 #include <boost/json/object.hpp>
 #include <exception>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,26 +34,6 @@ enum class Colour { none, bold, green, yellow, red };
 
 /// `text` with bytes that are no UTF-8 replaced by U+FFFD, so that it can stand in JSON.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
-
-/// Lines of standard input. Flushes `output` before it waits for more input, so that a program at the other end of two
-/// pipes gets each answer at once.
-class LineReader {
- public:
-  static constexpr std::size_t kLongestLine = 1U << 16;
-
-  explicit LineReader(Output& output) : output_(output) {}
-  /// The next line without its end; nothing at the end of the input. A line longer than kLongestLine comes back cut.
-  /// Throws InputOutputError.
-  [[nodiscard]] std::optional<std::string> next();
-
- private:
-  bool fill();
-
-  Output& output_;
-  std::string buffer_;
-  std::size_t at_ = 0;
-  bool ended_ = false;
-};
 
 /// "1,234,567"
 [[nodiscard]] std::string with_commas(unsigned __int128 number);

@@ -25,7 +25,7 @@ namespace {
   words.insert(words.end(), arguments.begin(), arguments.end());
   // The first of two of the same name counts.
   std::vector<std::string> variables = setting.environment;
-  for (const char* variable : {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm"}) variables.emplace_back(variable);
+  for (const char* variable : {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm", "LC_ALL=C.UTF-8"}) variables.emplace_back(variable);
   std::vector<char*> argv;
   std::vector<char*> environment;
   for (std::string& word : words) argv.push_back(word.data());

@@ -32,8 +32,11 @@ class Cook {
     if (!report_.met) add(DefectCode::u3, 0, "", fmt::format("\"{}\" cannot be met", to_text(problem_.stipulation)));
     look_at_first_sowings(root);
     report_.set_play = set_play(root);
-    if (!problem_.solution.empty()) follow_solution();
-    if (problem_.solution.empty() && report_.keys.size() > 1) judge_alternatives(root, report_.keys.front(), 1);
+    if (!problem_.solution.empty()) {
+      follow_solution();
+    } else if (report_.met) {
+      judge_keys(root);
+    }
     if (report_.met) {
       if (const auto more = goal_.more_is_possible()) add(DefectCode::u4, 0, "", *more);
     }
@@ -122,7 +125,34 @@ class Cook {
     });
     for (const SolutionFault& fault : faults) add(DefectCode::u5, fault.number, "", fault.text);
     if (!faults.empty() || !report_.met || !main_line_holds) report_.grade = Grade::none;
+    report_.checked = report_.grade == Grade::none ? Checked::nothing : Checked::solution;
     for (const auto& [key, texts] : treated) report_.uncovered += static_cast<int>(replies[key] - texts.size());
+  }
+
+  // Without a solution no first sowing is the intended one, so all that meet the stipulation are held against each other. One
+  // that can meet it only by coming back to the problem's position loses time, and there is always one that does not.
+  void judge_keys(const Node& root) {
+    report_.checked = Checked::key;
+    std::vector<std::string> good;  // that do not lose time
+    std::vector<std::string> open;  // of which that is not settled
+    for (const std::string& key : report_.keys) {
+      const std::optional<bool> independent = goal_.holds_without(goal_.after(root, goal_.referee().ply(root.position, key)), root);
+      if (independent == false) {
+        report_.losses_of_time.push_back(key);
+      } else {
+        (independent ? good : open).push_back(key);
+      }
+    }
+    const std::size_t settled = good.size();
+    good.insert(good.end(), open.begin(), open.end());
+    report_.grade = good.size() > 1 ? Grade::dual : report_.losses_of_time.empty() ? Grade::absolute : Grade::loss_of_time;
+    for (std::size_t i = 1; i < good.size(); ++i) add_alternative(1, good[i], good.front(), i < settled);
+  }
+
+  void add_alternative(int number, const std::string& move, const std::string& intended, bool settled) {
+    add(number == 1 ? DefectCode::u1 : DefectCode::u2, number, move,
+        fmt::format("{} meets \"{}\" as {} does{}", move, to_text(problem_.stipulation), intended,
+                    settled ? "" : fmt::format("; whether it only loses time is not settled within {} positions", Goal::kMostBarredNodes)));
   }
 
   // Sowings of the solver at `before` other than the intended one that meet the stipulation.
@@ -138,10 +168,7 @@ class Cook {
         continue;
       }
       if (report_.grade != Grade::none) report_.grade = Grade::dual;
-      add(number == 1 ? DefectCode::u1 : DefectCode::u2, number, ply.text,
-          fmt::format(
-              "{} meets \"{}\" as {} does{}", ply.text, to_text(problem_.stipulation), intended,
-              independent ? "" : fmt::format("; whether it only loses time is not settled within {} positions", Goal::kMostBarredNodes)));
+      add_alternative(number, ply.text, intended, independent.has_value());
     }
   }
 
@@ -165,6 +192,11 @@ std::string_view code_name(DefectCode code) {
 std::string_view code_title(DefectCode code) {
   constexpr std::string_view kTitles[] = {"second key", "cook later", "cannot be met", "more is possible", "illegal"};
   return kTitles[static_cast<std::size_t>(code) - 1];
+}
+
+std::string_view checked_name(Checked checked) {
+  constexpr std::string_view kNames[] = {"nothing", "key", "solution"};
+  return kNames[static_cast<std::size_t>(checked)];
 }
 
 std::string_view grade_name(Grade grade) {

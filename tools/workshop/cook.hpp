@@ -8,7 +8,8 @@
 //                         nothing under the rules, or (asked with --reachable) no game from the named start leads there
 //
 // A sowing of the solver other than the intended one is a *loss of time*, no defect, if the solver can then meet the
-// stipulation only by coming back to the position before it. Otherwise it is a dual: U1 or U2.
+// stipulation only by coming back to the position before it. Otherwise it is a dual: U1 or U2. A problem without a solution is
+// judged over all first sowings: there has to be one, others that only lose time aside. Its later moves are not checked.
 #pragma once
 
 #include <optional>
@@ -31,12 +32,19 @@ struct Defect {
   friend bool operator==(const Defect&, const Defect&) = default;
 };
 
-/// How unique the intended solution is at the moves of the solver.
+/// The sowings of the solver whose uniqueness was looked at.
+enum class Checked {
+  nothing,   ///< None: there is nothing that could be unique.
+  key,       ///< The first: no solution is given.
+  solution,  ///< All of the given solution.
+};
+
+/// How unique the solver's sowings are, those that were looked at.
 enum class Grade {
   absolute,      ///< Nothing else meets the stipulation at any of them.
   loss_of_time,  ///< Else only losses of time do.
   dual,          ///< Something else does.
-  none,          ///< No solution is given, or it cannot be played.
+  none,          ///< None was looked at: the stipulation cannot be met, or the solution cannot be played.
 };
 
 /// A first sowing that fails, and the replies that refute it.
@@ -56,6 +64,7 @@ struct CookReport {
   std::string id;
   bool met = false;
   Grade grade = Grade::none;
+  Checked checked = Checked::nothing;
   std::vector<Defect> defects{};
   std::vector<std::string> keys{};            ///< First sowings that meet the stipulation, in notation order.
   std::vector<std::string> losses_of_time{};  ///< Of these, those that only lose time.
@@ -73,6 +82,9 @@ struct CookReport {
 [[nodiscard]] std::string_view code_title(DefectCode code);
 /// "absolute", "unique up to loss of time", "dual", "not checked"
 [[nodiscard]] std::string_view grade_name(Grade grade);
+
+/// "nothing", "key", "solution"
+[[nodiscard]] std::string_view checked_name(Checked checked);
 
 /// `prober` must be for the rules of the position where it has any. Throws TableMissing, TableDamaged, DoesNotFit.
 [[nodiscard]] CookReport cook(const Problem& problem, const Prober& prober);

@@ -21,6 +21,14 @@ std::string try_text(const Try& attempt) {
   return fmt::format("{} {}{}", attempt.move, attempt.refutations.front(), attempt.refutations.size() == 1 ? "!" : "");
 }
 
+// Nothing is called sound beyond what was looked at.
+std::string verdict_of(const CookReport& report) {
+  if (!report.defects.empty()) return fmt::format("{} defect{}", report.defects.size(), report.defects.size() == 1 ? "" : "s");
+  if (report.checked == Checked::solution) return fmt::format("sound, {}", grade_name(report.grade));
+  if (report.checked == Checked::nothing) return std::string(grade_name(report.grade));
+  return fmt::format("key sound, {}; no solution is given, later moves not checked", grade_name(report.grade));
+}
+
 }  // namespace
 
 boost::json::object json_of(const Problem& problem, const CookReport& report) {
@@ -41,6 +49,7 @@ boost::json::object json_of(const Problem& problem, const CookReport& report) {
                              {"sound", report.defects.empty()},
                              {"met", report.met},
                              {"grade", grade_name(report.grade)},
+                             {"checked", checked_name(report.checked)},
                              {"defects", std::move(defects)},
                              {"keys", list_of(report.keys)},
                              {"losses_of_time", list_of(report.losses_of_time)},
@@ -57,11 +66,7 @@ boost::json::object json_of(const Problem& problem, const CookReport& report) {
 }
 
 std::string text_of(const Problem& problem, const CookReport& report, bool full) {
-  std::string text = fmt::format(
-      "{}: {}", report.id,
-      report.defects.empty() ? "sound" : fmt::format("{} defect{}", report.defects.size(), report.defects.size() == 1 ? "" : "s"));
-  if (report.defects.empty()) text += fmt::format(", {}", grade_name(report.grade));
-  text += fmt::format(" ({})\n", to_text(problem.stipulation));
+  std::string text = fmt::format("{}: {} ({})\n", report.id, verdict_of(report), to_text(problem.stipulation));
   for (const Defect& defect : report.defects) {
     text += fmt::format("  {} {}{}: {}\n", code_name(defect.code), code_title(defect.code),
                         defect.ply > 0 ? fmt::format(", ply {}", defect.ply) : std::string(), defect.text);

@@ -8,8 +8,9 @@
 
 namespace uthi::workshop {
 
-/// {"id", "position", "stipulation", "sound", "met", "grade", "defects", "keys", "losses_of_time", "tries", "set_play",
-/// "solution_plies", "uncovered", "open_question"}
+/// {"id", "position", "stipulation", "sound", "met", "grade", "checked", "defects", "keys", "losses_of_time", "tries", "set_play",
+/// "solution_plies", "uncovered", "open_question"}. "sound" (no defect) is said of what "checked" names: "solution", or "key" where none is
+/// given.
 [[nodiscard]] boost::json::object json_of(const Problem& problem, const CookReport& report);
 
 /// One line, and one more for each defect; with `full` also keys, tries with their refutations, and set play.

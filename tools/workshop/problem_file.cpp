@@ -7,23 +7,18 @@
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "core/error.hpp"
+#include "tools/text_reader.hpp"
 #include "tools/workshop/yaml.hpp"
 
 namespace uthi::workshop {
 
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 constexpr int kDeepestYaml = 2 * kDeepestBranch + 4;
 
 // All scalars of YAML are texts here, so the one field that is a number is read as one.
@@ -36,83 +31,142 @@ void read_number(boost::json::object& object) {
   if (error == std::errc{} && end == text.data() + text.size()) field->value() = number;
 }
 
-std::vector<Problem> parse_yaml(std::string_view text, std::string_view name) {
-  std::vector<boost::json::value> items;
-  try {
-    for (boost::json::value& document : documents_of_yaml(text, kDeepestYaml)) {
-      if (document.is_array()) {
-        std::move(document.get_array().begin(), document.get_array().end(), std::back_inserter(items));
-      } else {
-        items.push_back(std::move(document));
-      }
-    }
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}, {}", name, error.what()));
-  }
-  std::vector<Problem> problems;
-  for (boost::json::value& item : items) {
-    const std::size_t number = problems.size() + 1;
-    if (!item.is_object()) throw UsageError(fmt::format("{}, problem {}: expected fields with names", name, number));
-    read_number(item.get_object());
-    try {
-      problems.push_back(problem_of(item.get_object()));
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("{}, problem {}: {}", name, number, error.what()));
-    }
-  }
-  return problems;
-}
+// Turns lines and YAML into items, and knows the ids that stood before.
+class Items {
+ public:
+  Items(std::string name, const std::function<void(ProblemItem&)>& f) : name_(std::move(name)), f_(f) {}
 
-std::vector<Problem> parse_json_lines(std::string_view text, std::string_view name) {
-  std::vector<Problem> problems;
-  std::size_t number = 0;
-  while (!text.empty()) {
-    ++number;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+  void json_line(std::uint64_t number, std::string_view line) {
+    if (is_blank(line)) return;
     boost::json::error_code error;
     boost::json::parse_options options;
     options.max_depth = kDeepestYaml;
     const boost::json::value value = boost::json::parse(line, error, {}, options);
     if (error || !value.is_object()) {
-      throw UsageError(fmt::format("{}, line {}: expected a JSON object{}", name, number, error ? ": " + error.message() : ""));
+      return fault(number, fmt::format("expected a JSON object{}", error ? ": " + error.message() : ""));
     }
-    try {
-      problems.push_back(problem_of(value.get_object()));
-    } catch (const UsageError& problem) {
-      throw UsageError(fmt::format("{}, line {}: {}", name, number, problem.what()));
-    }
+    object(number, value.get_object());
   }
-  return problems;
-}
+
+  void yaml(std::string_view text) {
+    YamlText read = items_of_yaml(text, kDeepestYaml);
+    for (YamlItem& item : read.items) {
+      const auto number = static_cast<std::uint64_t>(item.line);
+      if (!item.value.is_object()) {
+        fault(number, "expected fields with names");
+        continue;
+      }
+      read_number(item.value.get_object());
+      object(number, item.value.get_object());
+    }
+    if (!read.fault.empty()) fault(static_cast<std::uint64_t>(read.fault_line), read.fault + "; YAML is not read further");
+  }
+
+  void fault(std::uint64_t number, std::string text) {
+    if (++faults_ > kMostFaults) {
+      throw DoesNotFit(fmt::format("{}, line {}: not read further: more than {} faults", name_, number, kMostFaults));
+    }
+    ProblemItem item{.file = name_, .line = number, .problem = {}, .fault = std::move(text)};
+    f_(item);
+  }
+
+  static bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+ private:
+  void object(std::uint64_t number, const boost::json::object& fields) {
+    ProblemItem item{.file = name_, .line = number};
+    try {
+      item.problem = problem_of(fields);
+    } catch (const UsageError& error) {
+      return fault(number, error.what());
+    }
+    if (!ids_.insert(item.problem->id).second) return fault(number, fmt::format("the id \"{}\" stood before", item.problem->id));
+    f_(item);
+  }
+
+  std::string name_;
+  const std::function<void(ProblemItem&)>& f_;
+  std::unordered_set<std::string> ids_;
+  std::size_t faults_ = 0;
+};
+
+// Gathers problems; the first fault is an error.
+class Strict {
+ public:
+  void operator()(ProblemItem& item) {
+    if (!item.problem) throw UsageError(fmt::format("{}: {}", item.where(), item.fault));
+    problems.push_back(std::move(*item.problem));
+  }
+  std::vector<Problem> problems;
+};
 
 }  // namespace
 
-Format format_of(std::string_view file) { return file.ends_with(".yaml") || file.ends_with(".yml") ? Format::yaml : Format::json; }
+std::optional<Format> format_by_name(std::string_view file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  std::string ending(file.substr(dot + 1));
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (ending == "yaml" || ending == "yml" || ending == "olv") return Format::yaml;
+  if (ending == "json" || ending == "jsonl" || ending == "ndjson") return Format::json;
+  return std::nullopt;
+}
 
-std::vector<Problem> parse_problems(std::string_view text, Format format, std::string_view name) {
-  std::vector<Problem> problems = format == Format::yaml ? parse_yaml(text, name) : parse_json_lines(text, name);
-  std::set<std::string_view> ids;
-  for (const Problem& problem : problems) {
-    if (!ids.insert(problem.id).second) throw UsageError(fmt::format("{}: the id \"{}\" stands twice", name, problem.id));
+Format format_by_content(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t brace = line.find_first_not_of(kBlanks);
+  if (brace == std::string_view::npos || line[brace] != '{') return Format::yaml;
+  const std::size_t next = line.find_first_not_of(kBlanks, brace + 1);
+  return next != std::string_view::npos && (line[next] == '"' || line[next] == '}') ? Format::json : Format::yaml;
+}
+
+std::string ProblemItem::where() const {
+  const std::string place = fmt::format("{}, line {}", file, line);
+  return problem ? fmt::format("{}, {}", place, problem->id) : place;
+}
+
+void for_each_problem(const std::string& file, const std::function<void(ProblemItem&)>& f, const std::function<void()>& before_waiting) {
+  TextReader reader(file, {.line = kLongestProblem, .whole = kLargestProblemFile}, before_waiting);
+  Items items(reader.name(), f);
+  std::optional<Format> format = format_by_name(file);
+  std::string yaml;  // can be read only when it is there wholly
+  while (auto line = reader.next()) {
+    if (!format && line->fault.empty() && !Items::is_blank(line->text)) format = format_by_content(line->text);
+    if (!line->fault.empty()) {
+      // What a line of YAML means hangs on those before it.
+      if (format == Format::yaml) return items.fault(line->number, line->fault + "; YAML is not read further");
+      items.fault(line->number, line->fault);
+      line->text.clear();
+    }
+    if (format == Format::json) {
+      items.json_line(line->number, line->text);
+    } else {
+      yaml.append(line->text).append("\n");
+    }
   }
-  return problems;
+  if (format == Format::yaml) items.yaml(yaml);
 }
 
 std::vector<Problem> read_problems(const std::string& file) {
-  std::string text;
-  if (file == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw InputOutputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-    text.assign(std::istreambuf_iterator<char>(in), {});
-    if (in.bad()) throw InputOutputError(fmt::format("{}: reading failed", file));
+  Strict gathered;
+  for_each_problem(file, std::ref(gathered));
+  return std::move(gathered.problems);
+}
+
+std::vector<Problem> parse_problems(std::string_view text, Format format, std::string_view name) {
+  Strict gathered;
+  const std::function<void(ProblemItem&)> gather = std::ref(gathered);
+  Items items(std::string(name), gather);
+  if (format == Format::yaml) {
+    items.yaml(text);
+    return std::move(gathered.problems);
   }
-  if (text.size() > kLargestFile) throw DoesNotFit(fmt::format("{}: expected 64 MiB of problems at most", file));
-  return parse_problems(text, format_of(file), file == "-" ? "standard input" : file);
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    items.json_line(number, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return std::move(gathered.problems);
 }
 
 std::string to_json_line(const Problem& problem) { return boost::json::serialize(json_of(problem)); }

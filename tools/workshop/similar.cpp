@@ -50,29 +50,37 @@ View view_of(const Problem& problem, bool mirrored) {
 
 std::vector<Similar> similar_pairs(const std::vector<Problem>& problems) {
   using Key = std::pair<std::string, std::vector<Column>>;
-  std::map<Key, std::vector<std::pair<std::size_t, View>>> seen;
+  // Of equal problems the first alone: where they stand is the number of pits and the first column.
+  using Group = std::map<std::pair<int, int>, std::size_t>;
+  std::map<Key, Group> seen;
   std::vector<Similar> pairs;
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    const bool has_mirror = position_of(problems[i]).rules.game().has_mirror;
+    const View view = view_of(problems[i], false);
+    Group& straight = seen[{view.frame, view.columns}];
+    const auto [equal, is_new] = straight.emplace(std::pair{view.pits, view.first}, i);
+    if (!is_new) {
+      pairs.push_back({equal->second, i, Likeness::equal, 0});
+      continue;
+    }
     std::map<std::size_t, Similar> found;  // by the other problem, the closest likeness
-    for (const bool mirrored : {false, true}) {
-      if (mirrored && !has_mirror) continue;
-      const View view = view_of(problems[i], mirrored);
-      const auto group = seen.find({view.frame, view.columns});
-      if (group == seen.end()) continue;
-      for (const auto& [other, theirs] : group->second) {
-        const bool shifted = view.first != theirs.first || view.pits != theirs.pits;
+    const auto compare = [&](const View& here, const Group& group, bool mirrored) {
+      for (const auto& [place, other] : group) {
+        if (other == i) continue;
+        const bool shifted = place != std::pair{here.pits, here.first};
         const Likeness likeness =
             shifted ? (mirrored ? Likeness::shifted_and_mirrored : Likeness::shifted) : (mirrored ? Likeness::mirrored : Likeness::equal);
-        const Similar pair{other, i, likeness, view.first - theirs.first};
+        const Similar pair{other, i, likeness, here.first - place.second};
         const auto known = found.find(other);
         if (known == found.end() || likeness < known->second.likeness) found.insert_or_assign(other, pair);
       }
+    };
+    compare(view, straight, false);
+    if (position_of(problems[i]).rules.game().has_mirror) {
+      const View mirrored = view_of(problems[i], true);
+      const auto group = seen.find({mirrored.frame, mirrored.columns});
+      if (group != seen.end()) compare(mirrored, group->second, true);
     }
     for (const auto& [other, pair] : found) pairs.push_back(pair);
-    View view = view_of(problems[i], false);
-    Key key{view.frame, view.columns};
-    seen[std::move(key)].emplace_back(i, std::move(view));
   }
   return pairs;
 }

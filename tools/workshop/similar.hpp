@@ -25,7 +25,9 @@ struct Similar {
   int shift = 0;  ///< Columns that the second stands to the right of the first, as the solver sees them.
 };
 
-/// Every pair of problems that is alike, by the closest likeness. Throws PositionError where a position cannot be read.
+/// The pairs of problems that are alike, by the closest likeness. A problem equal to earlier ones is paired with the first of them
+/// alone, and only that one with others; so there are at most some hundred pairs a problem. Throws PositionError where a position cannot be
+/// read.
 [[nodiscard]] std::vector<Similar> similar_pairs(const std::vector<Problem>& problems);
 
 /// "equal", "mirrored", ...

@@ -5,12 +5,13 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <optional>
 #include <sstream>
 
-#include "core/error.hpp"
+#include "tools/utf8.hpp"
 
 namespace uthi::workshop {
 
@@ -20,14 +21,15 @@ class Builder final : public YAML::EventHandler {
  public:
   Builder(int deepest, std::size_t most_events) : deepest_(deepest), left_(most_events) {}
 
-  std::vector<boost::json::value> documents;
+  std::vector<YamlItem> items;
 
   void OnDocumentStart(const YAML::Mark& mark) override { count(mark); }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { put(mark, nullptr); }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { fail(mark, "an alias; write out what it stands for"); }
-  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string& value) override {
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string& written) override {
     count(mark);
+    const std::string value = repaired(mark, written);
     if (!open_.empty() && open_.back().value.is_object() && !open_.back().key) {
       if (open_.back().value.get_object().contains(value)) fail(mark, fmt::format("field \"{}\" twice", value));
       open_.back().key = value;
@@ -51,9 +53,23 @@ class Builder final : public YAML::EventHandler {
     YAML::Mark mark{};
   };
 
-  [[noreturn]] static void fail(const YAML::Mark& mark, std::string_view found) {
-    throw UsageError(fmt::format("line {}: {}", mark.line + 1, found));
+  // yaml-cpp 0.7 gives the escapes \N and \_ as single bytes instead of U+0085 and U+00A0. The text is UTF-8, so a byte that
+  // belongs to no sequence can only come from them.
+  static std::string repaired(const YAML::Mark& mark, const std::string& text) {
+    auto bad = first_bad_utf8(text);
+    if (!bad) return text;
+    std::string whole;
+    std::string_view rest = text;
+    for (; bad; bad = first_bad_utf8(rest)) {
+      const char byte = rest[*bad];
+      if (byte != '\x85' && byte != '\xa0') fail(mark, "expected text in UTF-8");
+      whole.append(rest, 0, *bad).append("\xc2").append(1, byte);
+      rest.remove_prefix(*bad + 1);
+    }
+    return whole.append(rest);
   }
+
+  [[noreturn]] static void fail(const YAML::Mark& mark, std::string_view found) { throw YAML::ParserException(mark, std::string(found)); }
 
   // There cannot be more events than the text has room for; a parser that does not get on is stopped here.
   void count(const YAML::Mark& mark) {
@@ -75,10 +91,14 @@ class Builder final : public YAML::EventHandler {
 
   void put(const YAML::Mark& mark, boost::json::value value) {
     count(mark);
-    if (open_.empty()) {
-      if (!value.is_null()) documents.push_back(std::move(value));
+    const bool in_outer_list = open_.size() == 1 && open_.front().value.is_array();
+    if (in_outer_list || (open_.empty() && !value.is_null())) {
+      // The outer list itself comes last, and empty.
+      if (open_.empty() && value.is_array()) return;
+      items.push_back({std::move(value), mark.line + 1});
       return;
     }
+    if (open_.empty()) return;
     Open& into = open_.back();
     if (into.value.is_array()) {
       into.value.get_array().push_back(std::move(value));
@@ -115,17 +135,21 @@ void emit(YAML::Emitter& out, const boost::json::value& value) {
 
 }  // namespace
 
-std::vector<boost::json::value> documents_of_yaml(std::string_view text, int deepest) {
+YamlText items_of_yaml(std::string_view text, int deepest) {
   constexpr std::size_t kEventsOfCharacter = 8;
-  std::istringstream in{std::string(text)};
+  if (const auto bad = first_bad_utf8(text)) {
+    const auto before = text.substr(0, *bad);
+    return {{}, "expected text in UTF-8", 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'))};
+  }
+  Builder builder(deepest, kEventsOfCharacter * (text.size() + 2));
   try {
+    std::istringstream in{std::string(text)};
     YAML::Parser parser(in);
-    Builder builder(deepest, kEventsOfCharacter * (text.size() + 2));
     while (parser.HandleNextDocument(builder)) {
     }
-    return std::move(builder.documents);
+    return {std::move(builder.items), {}, 0};
   } catch (const YAML::Exception& error) {
-    throw UsageError(fmt::format("line {}: {}", error.mark.line + 1, error.msg));
+    return {std::move(builder.items), error.msg, error.mark.line + 1};
   }
 }
 
