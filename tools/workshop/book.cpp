@@ -115,8 +115,8 @@ class Book {
   [[nodiscard]] DiagramStyle diagram_style() const { return {.palette = style_.palette}; }
 
   void cover() {
-    out_ += fmt::format("<section class=\"cover\">\n<h1>{}</h1>\n<p class=\"count\">{} problem{}, each checked against exact values</p>\n",
-                        escaped(style_.title), problems_.size(), problems_.size() == 1 ? "" : "s");
+    out_ += fmt::format("<section class=\"cover\">\n<h1>{}</h1>\n<p class=\"count\">{} problem{}</p>\n", escaped(style_.title),
+                        problems_.size(), problems_.size() == 1 ? "" : "s");
     out_ +=
         "<div class=\"reading\"><p>South sits at the bottom and names its pits a, b, c \xe2\x80\xa6 from its left; North sits opposite and "
         "names its own A, B, C \xe2\x80\xa6 from its own left. Sowing counter-clockwise is +, clockwise \xe2\x88\x92: in Giuthi "
