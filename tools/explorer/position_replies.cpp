@@ -12,6 +12,7 @@
 #include "tools/line_report.hpp"
 #include "tools/output.hpp"
 #include "tools/probe_report.hpp"
+#include "tools/utf8.hpp"
 
 namespace uthi::explorer {
 
@@ -109,7 +110,10 @@ Reply tree_reply(const Asked& asked) {
 
 Reply batch_reply(const Asked& asked) {
   asked.target.allow({});
-  std::string_view rest = asked.query.body;
+  std::string_view rest = without_byte_order_mark(asked.query.body);
+  if (const auto other = foreign_byte_order_mark(rest); !other.empty()) {
+    throw Problem(400, "syntax", fmt::format("the batch is in {}", other), "text in UTF-8");
+  }
   std::string replies;
   std::uint64_t number = 0;
   ExitCode code = ExitCode::ok;  // each line says itself what is wrong with it

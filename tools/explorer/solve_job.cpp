@@ -13,6 +13,7 @@
 #include "tools/explorer/problem.hpp"
 #include "tools/path_solve.hpp"
 #include "tools/table_values.hpp"
+#include "tools/utf8.hpp"
 
 namespace uthi::explorer {
 
@@ -69,8 +70,9 @@ struct Fields {
 }  // namespace
 
 SolveOrder parse_order(std::string_view body, double most_seconds) {
+  if (const auto other = foreign_byte_order_mark(body); !other.empty()) refuse(fmt::format("the body is in {}", other), "JSON in UTF-8");
   boost::system::error_code error;
-  const boost::json::value value = boost::json::parse(body, error);
+  const boost::json::value value = boost::json::parse(without_byte_order_mark(body), error);
   if (error || !value.is_object()) refuse("the body is no JSON object", "a JSON object");
   Fields fields;
   for (const auto& field : value.get_object()) fields.read(field.key(), field.value());
