@@ -72,8 +72,8 @@ class Folders : public testing::Test {
     const Table table(file(folder, seeds), nullptr);
     LayerValues values = table.load();
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (values.floor[i] == kNoMargin || values.floor[i] >= values.ceiling[i]) continue;
-      ++values.floor[i];
+      if (values.floor[i] == kNoMargin || values.floor[i] <= -seeds) continue;
+      --values.floor[i];
       break;
     }
     write_table(file(folder, seeds), rules_, values, table.header().lower);
