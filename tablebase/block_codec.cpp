@@ -24,6 +24,12 @@ BlockBytes compress_block(std::span<const std::uint8_t> raw, int level) {
 }
 
 std::optional<BlockBytes> decompress_block(std::span<const std::uint8_t> frame, std::uint64_t raw_bytes, std::string& problem) {
+  // A frame says what it holds: nothing is set aside for one that says otherwise.
+  const unsigned long long says = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (says < ZSTD_CONTENTSIZE_ERROR && says != raw_bytes) {
+    problem = fmt::format("it holds {} bytes, expected {}", says, raw_bytes);
+    return std::nullopt;
+  }
   BlockBytes raw(raw_bytes);
   const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), frame.data(), frame.size());
   if (ZSTD_isError(size)) {

@@ -5,22 +5,22 @@
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <map>
+#include <new>
 
 #include "solver/proof/check.hpp"
 #include "solver/proof/verdict.hpp"
 #include "tools/commands.hpp"
 #include "tools/folders.hpp"
+#include "tools/item_errors.hpp"
 #include "tools/json.hpp"
 #include "tools/machine.hpp"
 #include "tools/progress.hpp"
 #include "tools/proof_leaves.hpp"
+#include "tools/proof_memory.hpp"
 
 namespace uthi {
 
 namespace {
-
-// Of the memory that is available, for the tables that a proof relies on.
-constexpr double kShareOfMemory = 0.4;
 
 struct Checked {
   ProofHeader header;
@@ -36,18 +36,14 @@ struct Checked {
   }
 };
 
-std::uint64_t memory_for_tables(const Arguments& arguments) {
-  if (const auto asked = arguments.gibibytes("memory")) return *asked;
-  const auto available = available_memory();
-  return available ? static_cast<std::uint64_t>(static_cast<double>(*available) * kShareOfMemory) : ProofLeafOptions{}.memory;
-}
-
-Checked check_file(const std::string& path, const Arguments& arguments, const StopSignals& signals) {
+Checked check_file(const std::string& path, const Arguments& arguments, std::optional<std::uint64_t> memory, const StopSignals& signals) {
   const auto start = std::chrono::steady_clock::now();
   const ProofFile file{std::filesystem::path(path)};
+  const std::optional<std::uint64_t> memory_for_tables = memory_beside_nodes(file, memory);
   const ProofLeaves leaves = [&] {
     Progress progress("entries of tables");
-    ProofLeafOptions options{.threads = arguments.threads(), .memory = memory_for_tables(arguments), .stop = &signals.flag()};
+    ProofLeafOptions options{.threads = arguments.threads(), .stop = &signals.flag()};
+    options.memory = memory_for_tables.value_or(options.memory);
     options.progress = [&](double share) { progress.update(share, 1, share, path); };
     return ProofLeaves(file.header(), folders_to_read(arguments), options);
   }();
@@ -187,28 +183,40 @@ std::string text_of(const std::string& path, const Checked& checked) {
                             counted(static_cast<unsigned>(checked.threads), "thread", "threads"));
 }
 
+// Calls `f`; an error that does not name the file (of its tables, or of memory) does so afterwards.
+template <class F>
+auto naming(const std::string& path, const F& f) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::interrupted || std::string_view(error.what()).starts_with(path)) throw;
+    throw Error(error.code(), fmt::format("{}: {}", path, error.what()));
+  } catch (const std::bad_alloc&) {
+    throw DoesNotFit(fmt::format("{}: out of memory", path));
+  }
+}
+
 ExitCode run(const Arguments& arguments) {
   Output output;
   const StopSignals signals;
-  bool all_proved = true;
+  const std::optional<std::uint64_t> memory = memory_for_proofs(arguments);
+  const bool as_json = arguments.has("json");
+  // Every file has its answer, whatever comes of those before it.
+  ItemErrors errors(output, as_json && arguments.words().size() > 1);
   for (const std::string& path : arguments.words()) {
-    const Checked checked = [&] {
-      try {
-        return check_file(path, arguments, signals);
-      } catch (const Error&) {
-        output.flush();  // the answers before stay
-        throw;
-      }
-    }();
-    all_proved = all_proved && checked.check.proved();
-    if (arguments.has("json")) {
-      output.line(object_of(path, checked));
+    const auto checked = errors.attempt("", {{"file", valid_utf8(path)}},
+                                        [&] { return naming(path, [&] { return check_file(path, arguments, memory, signals); }); });
+    if (!checked) continue;
+    errors.worsen(checked->check.proved() ? ExitCode::ok : ExitCode::no);
+    if (as_json) {
+      output.line(object_of(path, *checked));
     } else {
-      output.text(text_of(path, checked));
+      output.text(text_of(path, *checked));
     }
     output.flush();
   }
-  return all_proved ? ExitCode::ok : ExitCode::no;
+  output.flush();
+  return errors.code();
 }
 
 }  // namespace
@@ -217,7 +225,7 @@ const Command& check_proof_command() {
   static const Command command{
       .name = "check-proof",
       .summary = "check proof files with moves alone, and say what they prove",
-      .usage = "uthi check-proof FILE... [--tables DIR] [--threads N] [--json]",
+      .usage = "uthi check-proof FILE... [--tables DIR] [--memory GIB] [--threads N] [--json]",
       .description =
           "A proof holds a strategy for each of its claims: what the claimant plays, and what comes after every reply, down to\n"
           "ends of the game or to table entries. Every step is checked against the rules; nothing of the search that found it is\n"
@@ -227,11 +235,9 @@ const Command& check_proof_command() {
           "piece. That entries are right is what \"uthi verify\" shows.\n"
           "Says what was proved (exit code 0), or the first thing that does not hold (exit code 1). A table that is not there is\n"
           "exit code 4; a file that cannot be read rightly, or a table whose values are not those that its header says, is damaged,\n"
-          "exit code 5.",
-      .options = {kTablesOption,
-                  {"memory", "GIB", "most memory for tables; default: 40 of 100 of what is available"},
-                  kThreadsOption,
-                  kJsonOption},
+          "exit code 5; one whose nodes do not fit into memory, 17 to 25 bytes each, is exit code 6. Every file gets its answer,\n"
+          "and the exit code is the worst of all.",
+      .options = {kTablesOption, kProofMemoryOption, kThreadsOption, kJsonOption},
       .examples =
           "  uthi check-proof start.proof\n"
           "  uthi check-proof *.proof --json\n"

@@ -6,6 +6,7 @@
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/output.hpp"
+#include "tools/proof_memory.hpp"
 #include "tools/proof_tree.hpp"
 
 namespace uthi {
@@ -107,6 +108,7 @@ ExitCode run(const Arguments& arguments) {
   const auto depth = static_cast<int>(arguments.number("depth", 0, 60).value_or(kDefaultDepth));
   const auto most = static_cast<std::size_t>(arguments.number("most", 1, 10'000'000).value_or(kDefaultMost));
   const ProofFile file{std::filesystem::path(path)};
+  memory_beside_nodes(file, memory_for_proofs(arguments));
   const ProofHeader& header = file.header();
   Output output;
   boost::json::array parts;
@@ -115,6 +117,7 @@ ExitCode run(const Arguments& arguments) {
     const ProofTree tree = proof_tree(file, part, depth, most);
     if (!arguments.has("json")) {
       output.text(text_of(file, tree, part, depth));
+      output.flush();  // stays if the next part cannot be read
       continue;
     }
     parts.push_back(boost::json::object{{"claim", to_text(tree.claim)},
@@ -140,7 +143,7 @@ const Command& explain_command() {
   static const Command command{
       .name = "explain",
       .summary = "the strategy of a proof as a tree",
-      .usage = "uthi explain FILE [--depth N] [--most N] [--json]",
+      .usage = "uthi explain FILE [--depth N] [--most N] [--memory GIB] [--json]",
       .description =
           "Plays a proof file out from its position: the ply of the claimant, every reply of its opponent, and for each position\n"
           "what is still to come. A position (or its mirror image) that is met again is followed once, where it is nearest to the\n"
@@ -148,6 +151,7 @@ const Command& explain_command() {
           "play may go round. Nothing is checked here: \"uthi check-proof\" does that.",
       .options = {{"depth", "N", "plies to show, 0 to 60; default 4"},
                   {"most", "N", "positions to show of each claim, about; default 400"},
+                  kProofMemoryOption,
                   kJsonOption},
       .examples =
           "  uthi explain start.proof\n"

@@ -124,6 +124,9 @@ class HeaderReader {
       damaged_header(name_, "margin", fmt::format("expected {} to {}, found {}", -most, most, part.claim.margin));
     }
     part.nodes = in_.number(8, "nodes");
+    if (const ProofNumber most_nodes = 2 * ProofNumbering(header.root.rules, header.root.seeds()).count_all(); part.nodes > most_nodes) {
+      damaged_header(name_, "nodes", fmt::format("expected {} at most, found {}", most_nodes, part.nodes));
+    }
     part.block_bits = static_cast<int>(in_.number(1, "block size"));
     if (part.block_bits < kMinProofBlockBits || part.block_bits > kMaxProofBlockBits) {
       damaged_header(name_, "block size", fmt::format("expected 2^{} to 2^{} nodes", kMinProofBlockBits, kMaxProofBlockBits));
@@ -139,6 +142,11 @@ class HeaderReader {
       if (block.bytes == 0 || block.bytes > header.file_bytes - offset) {
         damaged_header(name_, "block index",
                        fmt::format("block {} of part {} cannot have {} bytes", i, header.parts.size() + 1, block.bytes));
+      }
+      if (part.nodes_in(i) > kMostProofNodesAByte * block.bytes) {
+        damaged_header(name_, "block index",
+                       fmt::format("block {} of part {} cannot hold {} nodes in {} bytes: a byte holds {} at most", i,
+                                   header.parts.size() + 1, part.nodes_in(i), block.bytes, kMostProofNodesAByte));
       }
       offset += block.bytes;
       part.blocks.push_back(block);

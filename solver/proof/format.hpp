@@ -18,12 +18,15 @@
 //                  1  parts, 1..16, then for each
 //                     1  kind of claim: 0 floor >=, 1 floor <=, 2 ceiling >=, 3 ceiling <=
 //                     2  its margin in seeds, signed, for the mover of the position: -s-1..s+1 with s seeds on the board
-//                     8  n, nodes
+//                     8  n, nodes: no more than two for each position that can follow
 //                     1  b: a block holds 2^b nodes, 4 <= b <= 20 (the last one of the part may be shorter)
 //                     and for each block, in order
 //                       4  bytes of the block in the file
 //                       8  xxh3-64 of those bytes
 //   blocks     H      the blocks of the first part, then of the next, back to back to the end of the file
+//
+// A block has a byte for 64 nodes at least. Strategies come nowhere near (about a byte a node), and so a small file cannot ask
+// for much memory; what does compress better is written in smaller blocks.
 //
 // Nodes are ordered by layer (seeds, then marks), in a layer those with the opponent of the claimant to move before those with
 // the claimant to move, and then by the number of the position (solver/proof/numbering.hpp); no two are the same in all that.
@@ -75,6 +78,7 @@ inline constexpr int kMinProofBlockBits = 4;
 inline constexpr int kMaxProofBlockBits = 20;
 inline constexpr int kDefaultProofBlockBits = 16;
 inline constexpr std::size_t kMaxProofParts = 16;
+inline constexpr std::uint64_t kMostProofNodesAByte = 64;  ///< Of a block in the file.
 
 struct ProofBlockEntry {
   std::uint64_t offset = 0;    ///< Byte of the file at which the block starts; not in the file, the blocks lie back to back.

@@ -4,28 +4,54 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "core/error.hpp"
 
 namespace uthi {
 
+namespace {
+
+constexpr int kMostTarget = std::numeric_limits<std::int16_t>::max();
+
+}  // namespace
+
 ProofNodes::ProofNodes(const ProofFile& file, std::size_t part, const std::function<void(std::uint64_t)>& progress,
                        const std::atomic<bool>* stop)
     : numbering_(file.numbering()) {
   const ProofPartHeader& header = file.header().parts.at(part);
-  // What a header says is not believed beyond what such a file can well hold.
-  const auto likely = static_cast<std::size_t>(std::min(header.nodes, 8 * header.stored_bytes()));
-  low_.reserve(likely);
-  ranks_.reserve(likely);
-  targets_.reserve(likely);
-  actions_.reserve(likely);
+  // The header was checked: so many nodes can be in a file of this size (kMostProofNodesAByte).
+  low_.reserve(header.nodes);
+  if (keeps_ranks(file, part)) ranks_.reserve(header.nodes);
+  targets_.reserve(header.nodes);
+  actions_.reserve(header.nodes);
   for (std::uint64_t block = 0; block < header.blocks.size(); ++block) {
     if (stop != nullptr && *stop) throw Interrupted();
     append(file, part, block, file.block(part, block));
     if (progress) progress(size());
   }
   make_guides();
+}
+
+bool ProofNodes::keeps_ranks(const ProofFile& file, std::size_t part) {
+  const Repetition repetition = repetition_of(file.header().root.rules);
+  return rank_counts(repetition, file.header().parts.at(part).claim, kMostTarget);
+}
+
+std::uint64_t ProofNodes::memory(const ProofFile& file, std::size_t part) {
+  const ProofPartHeader& header = file.header().parts.at(part);
+  const ProofNumbering& numbering = file.numbering();
+  const bool wide = numbering.count_all() >> 64 != 0;
+  const std::uint64_t a_node = (wide ? 16U : 8U) + (keeps_ranks(file, part) ? 4U : 0U) + 2 + 1 + 1;  // the last for the guide
+  const auto layers = static_cast<std::uint64_t>((numbering.most_seeds() + 1) * (numbering.most_marks() + 1));
+  const std::uint64_t runs = std::min(header.nodes, 2 * layers);
+  std::uint64_t block = 0;  // decoded, with the piece of the file and the bytes of one of its columns
+  for (std::uint64_t i = 0; i < header.blocks.size(); ++i) {
+    block = std::max(block, header.blocks[i].bytes + header.nodes_in(i) * (sizeof(ProofNumber) + 1 + 2 + 4 + 4));
+  }
+  // A run's list of guides has three entries more than a node in eight; lists of runs grow by doubling.
+  return a_node * header.nodes + runs * (3 * sizeof(Run) + 3 * sizeof(std::uint64_t)) + block;
 }
 
 // A guide entry for eight nodes or so.
@@ -64,13 +90,16 @@ void ProofNodes::append(const ProofFile& file, std::size_t part, std::uint64_t b
     at += run.nodes;
   }
   const bool wide = std::any_of(columns.numbers.begin(), columns.numbers.end(), [](ProofNumber number) { return number >> 64 != 0; });
-  if (wide && high_.empty()) high_.assign(low_.size(), 0);
+  if (wide && high_.empty()) {
+    high_.reserve(low_.capacity());
+    high_.assign(low_.size(), 0);
+  }
   const bool keep_high = wide || !high_.empty();
   for (const ProofNumber number : columns.numbers) {
     low_.push_back(static_cast<std::uint64_t>(number));
     if (keep_high) high_.push_back(static_cast<std::uint64_t>(number >> 64));
   }
-  ranks_.insert(ranks_.end(), columns.ranks.begin(), columns.ranks.end());
+  if (keeps_ranks(file, part)) ranks_.insert(ranks_.end(), columns.ranks.begin(), columns.ranks.end());
   targets_.insert(targets_.end(), columns.targets.begin(), columns.targets.end());
   actions_.insert(actions_.end(), columns.actions.begin(), columns.actions.end());
 }
@@ -88,7 +117,7 @@ ProofNode ProofNodes::node(std::uint64_t i) const {
   const Run& run = run_of(i);
   ProofNode node;
   node.key = numbering_.key(run.layer, number(i));
-  node.rank = ranks_[i];
+  node.rank = rank(i);
   node.target = targets_[i];
   node.claimant_moves = run.claimant_moves;
   node.leaf = is_leaf(i);

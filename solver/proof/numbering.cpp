@@ -54,6 +54,14 @@ ProofNumber ProofNumbering::count(LayerId layer) const {
   return choose(layer.seeds + pits_ - 1, pits_ - 1) * choose(pits_, layer.marks);
 }
 
+ProofNumber ProofNumbering::count_all() const {
+  ProofNumber all = 0;
+  for (int seeds = 0; seeds <= most_seeds_; ++seeds) {
+    for (int marks = 0; marks <= most_marks_; ++marks) all += count({seeds, marks});
+  }
+  return all;
+}
+
 ProofNumbering::Place ProofNumbering::place(const Key<3>& key) const {
   detail::KeyBits<3> bits(key);
   Place place;

@@ -36,6 +36,8 @@ class ProofNumbering {
   [[nodiscard]] Key<3> key(LayerId layer, ProofNumber number) const;
   /// Numbers of a layer; 0 for one that no position of this rule set with at most `most_seeds` seeds belongs to.
   [[nodiscard]] ProofNumber count(LayerId layer) const;
+  /// Numbers of all layers together.
+  [[nodiscard]] ProofNumber count_all() const;
 
   [[nodiscard]] int most_seeds() const { return most_seeds_; }
   /// 0 in games without marks.

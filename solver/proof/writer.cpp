@@ -84,6 +84,22 @@ ProofColumns columns_of(std::span<const PlacedNode> nodes, const Ranks& ranks, R
   return columns;
 }
 
+// The blocks of a part, with 2^made.block_bits nodes each; false as soon as one has more nodes than its bytes may hold.
+bool encode_blocks(std::span<const PlacedNode> nodes, const Ranks& ranks, Repetition repetition, int level, ProofPartHeader& made,
+                   std::vector<std::uint8_t>& out) {
+  made.blocks.clear();
+  out.clear();
+  const std::size_t step = std::size_t{1} << made.block_bits;
+  for (std::size_t begin = 0; begin < nodes.size(); begin += step) {
+    const auto piece = nodes.subspan(begin, std::min(step, nodes.size() - begin));
+    const auto bytes = encode_proof_block(columns_of(piece, ranks, repetition, made.claim), level);
+    if (piece.size() > kMostProofNodesAByte * bytes.size()) return false;
+    made.blocks.push_back({.checksum = checksum_of(bytes), .bytes = static_cast<std::uint32_t>(bytes.size())});
+    out.insert(out.end(), bytes.begin(), bytes.end());
+  }
+  return true;
+}
+
 void check_frame(const Proof& proof) {
   if (repetition_of(proof.root.rules) == Repetition::score) {
     throw UsageError("there are no proofs under repetition=score: what an endless game is worth depends on its path there");
@@ -114,17 +130,13 @@ std::vector<std::uint8_t> encode_proof(const Proof& proof, const ProofWriteOptio
   for (const ProofPart& part : proof.parts) {
     const std::vector<PlacedNode> nodes = placed(part, numbering);
     const Ranks ranks = ranks_of(nodes, repetition, part.claim);
-    ProofPartHeader& made = header.parts.emplace_back();
-    made.claim = part.claim;
-    made.nodes = nodes.size();
-    made.block_bits = options.block_bits;
-    const std::size_t step = std::size_t{1} << options.block_bits;
-    for (std::size_t begin = 0; begin < nodes.size(); begin += step) {
-      const auto piece = std::span(nodes).subspan(begin, std::min(step, nodes.size() - begin));
-      const auto bytes = encode_proof_block(columns_of(piece, ranks, repetition, part.claim), options.level);
-      made.blocks.push_back({.checksum = checksum_of(bytes), .bytes = static_cast<std::uint32_t>(bytes.size())});
-      blocks.insert(blocks.end(), bytes.begin(), bytes.end());
+    ProofPartHeader made{.claim = part.claim, .nodes = nodes.size(), .block_bits = options.block_bits};
+    std::vector<std::uint8_t> bytes;
+    // What is all alike compresses further than a reader believes, until blocks are so short that it does not come to that.
+    for (; !encode_blocks(nodes, ranks, repetition, options.level, made, bytes); --made.block_bits) {
     }
+    header.parts.push_back(std::move(made));
+    blocks.insert(blocks.end(), bytes.begin(), bytes.end());
   }
   std::vector<std::uint8_t> out = serialise_proof_header(header);
   out.insert(out.end(), blocks.begin(), blocks.end());

@@ -212,6 +212,14 @@ std::string refusal_of_header(const std::function<void(ProofHeader&)>& change) {
   return refusal(bytes);
 }
 
+// Two for each position that can follow.
+std::uint64_t most_nodes(const Position& root) {
+  const ProofNumbering numbering(root.rules, root.seeds());
+  std::uint64_t nodes = 0;
+  for (int seeds = 0; seeds <= root.seeds(); ++seeds) nodes += 2 * static_cast<std::uint64_t>(numbering.count({seeds, 0}));
+  return nodes;
+}
+
 TEST(ForgedProofs, HeadersAreReadFieldByField) {
   ASSERT_EQ(refusal_of_header([](ProofHeader&) {}), "");
   const std::vector<std::pair<std::string, std::function<void(ProofHeader&)>>> forgeries{
@@ -226,7 +234,9 @@ TEST(ForgedProofs, HeadersAreReadFieldByField) {
       {"margin", [](ProofHeader& h) { h.parts[1].claim.margin = -10; }},
       {"block size", [](ProofHeader& h) { h.parts[0].block_bits = 3; }},
       {"block size", [](ProofHeader& h) { h.parts[0].block_bits = 21; }},
-      {"block index", [](ProofHeader& h) { h.parts[0].nodes = ~std::uint64_t{0}; }},
+      {"nodes", [](ProofHeader& h) { h.parts[0].nodes = ~std::uint64_t{0}; }},
+      {"nodes", [](ProofHeader& h) { h.parts[0].nodes = most_nodes(h.root) + 1; }},
+      {"block index", [](ProofHeader& h) { h.parts[0].nodes = most_nodes(h.root); }},
       {"block index", [](ProofHeader& h) { h.parts[0].blocks[0].bytes = 0; }},
       {"block index", [](ProofHeader& h) { h.parts[0].blocks[0].bytes += 1; }},
       {"header length", [](ProofHeader& h) { h.parts.back().blocks.push_back(h.parts.back().blocks.back()); }},
@@ -365,6 +375,53 @@ TEST(ForgedProofs, BlocksMustBeInOrder) {
   std::copy(swapped.begin(), swapped.end(), bytes.begin() + at);
   EXPECT_NE(refusal(bytes).find("part 2, block 2 of "), std::string::npos) << refusal(bytes);
   EXPECT_NE(refusal(bytes).find("out of order"), std::string::npos) << refusal(bytes);
+}
+
+// A header of 90 kB that asks for 600 million nodes, the most that its block index can name: 9.6 GB if it were believed.
+TEST(ForgedProofs, OfFewBytesHoldFewNodes) {
+  ProofHeader header{.root = parse_position("giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9 0 0 S")};
+  ProofPartHeader& part = header.parts.emplace_back();
+  part = {.claim = {ClaimKind::ceiling_at_least, -180}, .block_bits = kMaxProofBlockBits};
+  constexpr std::uint64_t kBlocks = 600;
+  constexpr std::uint32_t kBlockBytes = 138;
+  part.nodes = kBlocks << kMaxProofBlockBits;
+  part.blocks.assign(kBlocks, {.bytes = kBlockBytes});
+  Bytes bytes = serialise_proof_header(header);
+  bytes.resize(header.file_bytes);
+  EXPECT_EQ(bytes.size() / 1000, 90U);
+  EXPECT_EQ(refusal(bytes).find("some.proof: header, block index: block 0 of part 1 cannot hold 1048576 nodes in 138 bytes"), 0U)
+      << refusal(bytes);
+}
+
+// What is all alike compresses further than readers believe; the writer takes shorter blocks.
+TEST(ProofWriter, KeepsToWhatReadersBelieve) {
+  const Position root = parse_position("awari:4,4,4,4,4,4/4,4,4,4,4,4 0 0 S");
+  const ProofNumbering numbering(root.rules, root.seeds());
+  Proof proof{.root = root, .parts = {{{ClaimKind::ceiling_at_least, -48}, {}}}, .tables = {}};
+  for (std::uint64_t number = 0; number < 200'000; ++number) {
+    proof.parts[0].nodes.push_back({.key = numbering.key({20, 0}, number), .target = -20, .claimant_moves = false});
+  }
+  const ProofFile file("alike", encode_proof(proof));
+  const ProofPartHeader& part = file.header().parts[0];
+  EXPECT_LT(part.block_bits, kDefaultProofBlockBits);
+  for (std::uint64_t block = 0; block < part.blocks.size(); ++block) {
+    EXPECT_LE(part.nodes_in(block), kMostProofNodesAByte * part.blocks[block].bytes);
+  }
+  EXPECT_EQ(file.load().parts[0].nodes, proof.parts[0].nodes);
+}
+
+// The plan is no less than what the lists of a part take, and not much more.
+TEST(ProofNodes, SayHowMuchMemoryTheyNeed) {
+  const ProofMaker maker(RuleSet(giuthi_spec(), 5), {10, 0});
+  const Position root = parse_position("giuthi:0,3,0,1,1/2,0,2,0,1");
+  const Proof proof = maker.proof(root, {{ClaimKind::floor_at_most, 10}, maker.true_claims(root).front()});
+  const ProofFile file("planned", encode_proof(proof, {.block_bits = 6}));
+  const std::uint64_t holding = proof.parts[0].nodes.size();
+  const std::uint64_t forcing = proof.parts[1].nodes.size();
+  EXPECT_GE(ProofNodes::memory(file, 0), 12 * holding);
+  EXPECT_LE(ProofNodes::memory(file, 0), 12 * holding + 12'000);
+  EXPECT_GE(ProofNodes::memory(file, 1), 16 * forcing);
+  EXPECT_LE(ProofNodes::memory(file, 1), 16 * forcing + 12'000);
 }
 
 // Positions of random games on large boards, each with a target that every game gives: their numbers need more than 64 bits.

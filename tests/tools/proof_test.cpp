@@ -144,7 +144,62 @@ TEST_F(ProofCommands, DamagedFilesAndOthersAreToldApart) {
   }
   const Result both = run({"check-proof", file("right"), file("damaged"), "--json"});
   EXPECT_EQ(both.code, 5);
-  EXPECT_EQ(both.json_lines().size(), 1U);
+  EXPECT_EQ(both.json_lines().size(), 2U);
+}
+
+// One bad file does not stop the others, and the exit code is the worst.
+TEST_F(ProofCommands, CheckAnswersEveryFile) {
+  std::ofstream(file("junk"), std::ios::binary) << "no proof at all, but some text that is long enough for a prologue";
+  Proof proof = made();
+  proof.parts[1].nodes.pop_back();
+  const std::string fault = write("with_fault", proof);
+  const TemporaryFolder empty;
+  const std::vector<std::string> files{file("junk"), file("right"), fault, file("nowhere"), file("tables"), file("right")};
+  std::vector<std::string> words{"check-proof"};
+  words.insert(words.end(), files.begin(), files.end());
+  words.insert(words.end(), {"--tables", empty.text()});
+  const Result text = run(words);
+  EXPECT_EQ(text.code, 7) << text.err;
+  for (const std::size_t bad : {0, 3, 4}) EXPECT_TRUE(contains(text.err, "uthi: " + files[bad] + ": ")) << text.err;
+  EXPECT_FALSE(contains(text.err, file("junk") + ": " + file("junk"))) << text.err;
+  EXPECT_EQ(std::count(text.err.begin(), text.err.end(), '\n'), 3) << text.err;
+  EXPECT_TRUE(contains(text.out, fault + ": not proved,")) << text.out;
+  const std::string proved = file("right") + ": proved,";
+  EXPECT_NE(text.out.find(proved), text.out.rfind(proved)) << text.out;
+
+  words.push_back("--json");
+  const Result json = run(words);
+  EXPECT_EQ(json.code, 7) << json.err;
+  const auto lines = json.json_lines();
+  ASSERT_EQ(lines.size(), files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(lines[i].at("file"), files[i]);
+    EXPECT_EQ(lines[i].as_object().contains("error"), i == 0 || i == 3 || i == 4) << i;
+  }
+  EXPECT_EQ(lines[1].at("proved"), true);
+  EXPECT_EQ(lines[2].at("proved"), false);
+  EXPECT_TRUE(contains(std::string(lines[0].at("error").as_string()), "this is no Uthi proof"));
+  EXPECT_EQ(run({"check-proof", file("junk"), file("right")}).code, 5);
+  EXPECT_EQ(run({"check-proof", file("right"), fault, file("right")}).code, 1);
+  // What is asked wrongly is said once, before any file.
+  const Result usage = run({"check-proof", file("right"), file("right"), "--memory", "much"});
+  EXPECT_EQ(usage.code, 2);
+  EXPECT_EQ(usage.out, "");
+  EXPECT_EQ(std::count(usage.err.begin(), usage.err.end(), '\n'), 1) << usage.err;
+}
+
+// Nodes that do not fit are not read.
+TEST_F(ProofCommands, StayWithinMemory) {
+  for (const char* command : {"check-proof", "explain"}) {
+    const Result little = run({command, file("right"), "--memory", "0.000001"});
+    EXPECT_EQ(little.code, 6) << little.err;
+    EXPECT_EQ(little.out, "");
+    EXPECT_TRUE(contains(little.err, file("right") + ": the ")) << little.err;
+    EXPECT_TRUE(contains(little.err, " of memory and 1074 bytes may be used (--memory)") ||
+                contains(little.err, " of memory and 1.1 kB may be used (--memory)"))
+        << little.err;
+    EXPECT_EQ(run({command, file("right"), "--memory", "0.01"}).code, 0);
+  }
 }
 
 // Every entry of a tree against the referee: plies are legal, all replies are there, references are to the same position.
