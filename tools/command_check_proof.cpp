@@ -238,8 +238,8 @@ const Command& check_proof_command() {
           "piece. That entries are right is what \"uthi verify\" shows.\n"
           "Says what was proved (exit code 0), or the first thing that does not hold (exit code 1). A table that is not there is\n"
           "exit code 4; a file that cannot be read rightly, or a table whose values are not those that its header says, is damaged,\n"
-          "exit code 5; one whose nodes do not fit into memory, 12 to 24 bytes each, is exit code 6. Every file gets its answer, and\n"
-          "the exit code is the worst of all.",
+          "exit code 5; one whose nodes do not fit into memory, 17 to 25 bytes each, is exit code 6. Every file gets its answer,\n"
+          "and the exit code is the worst of all.",
       .options = {kTablesOption, kProofMemoryOption, kThreadsOption, kJsonOption},
       .examples =
           "  uthi check-proof start.proof\n"
