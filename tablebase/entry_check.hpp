@@ -54,7 +54,12 @@ struct PlyBounds {
 class EntryCheck {
  public:
   EntryCheck(const RuleSet& rules, LayerId layer, const EntrySource& entries, bool depths)
-      : game_(make_numbered_game(rules, layer)), layer_(layer), entries_(entries), depths_(depths), one_value_(have_one_value(rules)) {}
+      : game_(make_numbered_game(rules, layer)),
+        layer_(layer),
+        entries_(entries),
+        depths_(depths),
+        all_exist_(repetition_of(rules) != Repetition::draw),
+        one_value_(have_one_value(rules)) {}
 
   [[nodiscard]] std::uint64_t size() const { return game_->size(layer_); }
   [[nodiscard]] LayerId layer() const { return layer_; }
@@ -122,6 +127,10 @@ class EntryCheck {
     };
     compare("floor", has.floor, right.floor, has.floor.depth <= right.floor.bound.depth);
     compare("ceiling", has.ceiling, right.ceiling, has.ceiling.depth >= right.ceiling.bound.depth && has.ceiling.depth <= kMostDepth);
+    // Where endless play has a value, a circle of entries that say "none" would hold itself up.
+    if (all_exist_ && what.empty() && !(has.floor.exists && has.ceiling.exists)) {
+      what = fmt::format("floor {} and ceiling {}: expected both, endless play has a value here", text(has.floor), text(has.ceiling));
+    }
     // Both may be held up by circles; only where they meet is neither.
     if (one_value_ && what.empty() && has.floor != has.ceiling) {
       what = fmt::format("floor {} and ceiling {}: expected one value", text(has.floor), text(has.ceiling));
@@ -167,6 +176,7 @@ class EntryCheck {
   LayerId layer_;
   const EntrySource& entries_;
   bool depths_;
+  bool all_exist_;  // endless play has a value
   bool one_value_;
 };
 

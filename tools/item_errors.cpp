@@ -11,10 +11,8 @@ namespace uthi {
 void ItemErrors::add(ExitCode code, std::string_view message, std::string_view where, boost::json::object fields) {
   worsen(code);
   output_.flush();  // answers and messages stay in order where both go to one terminal
-  std::string line = "uthi: ";
   const std::string named = where.empty() ? std::string(message) : fmt::format("{}: {}", where, message);
-  for (const char c : named) line += (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f ? '?' : c;
-  line += '\n';
+  const std::string line = fmt::format("uthi: {}\n", printable(named));
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
   if (!objects_) return;
   boost::json::object object{{"error", valid_utf8(message)}};

@@ -39,16 +39,21 @@ void MineJournal::read(std::ifstream& in, const std::string& request) {
   if (head.at("request") != boost::json::string(request)) {
     throw UsageError(fmt::format("{}: a search for something else was begun here; remove it to begin anew", part_.string()));
   }
-  while (std::getline(in, line)) {
+  for (int number = 2; std::getline(in, line); ++number) {
     const boost::json::value value = boost::json::parse(line, error);
     if (error || stop_here(value)) return;  // cut short when the search was killed
     const auto& object = value.get_object();
-    if (!object.contains("done")) {
-      hits.push_back(problem_of(object));
-      continue;
+    try {
+      if (!object.contains("done")) {
+        hits.push_back(problem_of(object));
+        continue;
+      }
+      done_[{object.at("done").at("seeds").to_number<int>(), object.at("done").at("marks").to_number<int>()}] = std::move(hits);
+      hits.clear();
+    } catch (const std::exception& fault) {
+      throw UsageError(fmt::format("{}, line {}: not as uthi mine writes it ({}); remove the file to begin anew", part_.string(), number,
+                                   fault.what()));
     }
-    done_[{object.at("done").at("seeds").to_number<int>(), object.at("done").at("marks").to_number<int>()}] = std::move(hits);
-    hits.clear();
   }
 }
 
