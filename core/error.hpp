@@ -1,6 +1,7 @@
 // The errors that outside data or the user can cause; each kind has its own exit code.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -19,10 +20,16 @@ enum class ExitCode : int {
   interrupted = 130,
 };
 
+/// `message` with "\0" for each NUL byte, at which what() would end. Messages quote what came from outside.
+[[nodiscard]] inline std::string with_nul_shown(std::string message) {
+  for (std::size_t nul = message.find('\0'); nul != std::string::npos; nul = message.find('\0', nul)) message.replace(nul, 1, "\\0");
+  return message;
+}
+
 /// Base of every error that Uthi reports; `what()` says what was expected and gives a right example where one helps.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  Error(ExitCode code, const std::string& message) : std::runtime_error(with_nul_shown(message)), code_(code) {}
   [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
  private:
