@@ -31,6 +31,7 @@ bash tools/setup.sh
 echo "demo: building the program"
 launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 cmake --preset release -Wno-dev "${launcher[@]}" >/dev/null
 cmake --build build/release --parallel "$(nproc)" --target uthi
 
