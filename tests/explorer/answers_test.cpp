@@ -67,6 +67,16 @@ TEST(Batch, TakesPositionsAsJsonToo) {
   EXPECT_EQ(lines(as_json), lines(plain + plain));
 }
 
+TEST(Batch, PassesOverAByteOrderMarkAndNamesOtherEncodings) {
+  const auto batch = [](const std::string& body) {
+    return bundled_explorer().answer({.method = "POST", .target = "/v1/batch", .body = body});
+  };
+  EXPECT_EQ(*batch("\xef\xbb\xbf" + std::string(kPosition)).body, *batch(std::string(kPosition)).body);
+  const auto wide = batch(std::string("\xff\xfeg\0i\0", 6));
+  EXPECT_EQ(wide.status, 400);
+  EXPECT_NE(wide.body->find("UTF-16"), std::string::npos) << *wide.body;
+}
+
 TEST(Commands, SayTheSame) {
   const std::string tables = bundled_tables();
   EXPECT_EQ(*get(target("/v1/line", kPosition)).body, of_program({"line", kPosition, "--json", "--tables", tables}));
