@@ -179,6 +179,7 @@ void rest_depths(const SetReport& before, const std::vector<LayerId>& up_to, Lay
 
 SetReport verify_set(const TableSet& set, const Arguments& arguments, Progress& progress, const std::atomic<bool>& stop) {
   require_layers_below(set, arguments);
+  const auto referee = make_referee(set.rules);
   const VerifyPlan plan = plan_of(set, arguments);
   double all = 0;
   for (const auto& [layer, table] : set.layers) all += plan.work_of(layer, table->header().positions);
