@@ -249,7 +249,7 @@ TEST_F(Folders, LayersOfTwoFoldersAreOneSet) {
   EXPECT_EQ(report.at("layers").as_array().size(), kMostSeeds + 1U);
   EXPECT_EQ(report.at("folders"), (boost::json::array{boost::json::string(a()), boost::json::string(b())}));
   const std::string places = a() + " (0 to 2 seeds), " + b() + " (3 to 5 seeds)";
-  for (const std::string& command : {"verify", "info"}) {
+  for (const std::string command : {"verify", "info"}) {
     const Result text = run(with({command}, both()));
     EXPECT_EQ(text.code, 0) << text.err;
     EXPECT_TRUE(contains(text.out, places)) << text.out;

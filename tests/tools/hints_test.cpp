@@ -70,7 +70,7 @@ TEST_F(Hints, RepeatTheFolderAndTheRulesOfThePosition) {
 
 TEST_F(Hints, QuoteNamesOfFoldersForTheShell) {
   const std::string position = "giuthi:2,0,0/1,0,0";
-  for (const std::string& name : {"with space", "it's", "$HOME`x`", "a;b&c", "{x}*?", "\xc3\xa9"}) {
+  for (const std::string name : {"with space", "it's", "$HOME`x`", "a;b&c", "{x}*?", "\xc3\xa9"}) {
     expect_answer_after_advice({"probe", position, "--tables", in(name)});
     EXPECT_TRUE(fs::is_directory(in(name) + "/giuthi-2x3")) << name;
   }
@@ -102,7 +102,7 @@ TEST_F(Hints, OfALowerLayerMakeAllThatTheQuestionNeeds) {
   for (const int seeds : {1, 2, 3, 4, 5}) fs::remove(table_path(in("h"), RuleSet(game_named("giuthi"), 3), {seeds, 0}));
   // A capture leads from the layer that is there to one that is not.
   std::string question;
-  for (const std::string& position : {"giuthi:0,0,1/3,1,1", "giuthi:2,1,1/0,1,1", "giuthi:0,1,0/1,1,3", "giuthi:2,1,0/1,1,1"}) {
+  for (const std::string position : {"giuthi:0,0,1/3,1,1", "giuthi:2,1,1/0,1,1", "giuthi:0,1,0/1,1,3", "giuthi:2,1,0/1,1,1"}) {
     if (run({"line", position, "--tables", in("h")}).code == 4) question = position;
   }
   ASSERT_NE(question, "");
@@ -164,8 +164,8 @@ TEST_F(Hints, SayWhetherTheFolderOrTheTablesAreMissing) {
 
 // 96 seeds on 2x8 are 10^21 positions.
 TEST_F(Hints, AdviseNoBuildThatCannotBe) {
-  for (const std::string& position : {"giuthi:6,6,6,6,6,6,6,6/6,6,6,6,6,6,6,6", "giuthi{origin=sow}:6,6,6,6,6,6,6,6/6,6,6,6,6,6,6,6",
-                                      "giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9"}) {
+  for (const std::string position : {"giuthi:6,6,6,6,6,6,6,6/6,6,6,6,6,6,6,6", "giuthi{origin=sow}:6,6,6,6,6,6,6,6/6,6,6,6,6,6,6,6",
+                                     "giuthi:9,9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9"}) {
     const Result result = run({"probe", position, "--tables", in("start")});
     EXPECT_EQ(result.code, 4);
     EXPECT_FALSE(contains(result.err, "uthi build")) << result.err;

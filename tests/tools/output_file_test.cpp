@@ -33,7 +33,9 @@ class OutputFiles : public testing::Test {
 
   std::string tables() const {
     const fs::path there = folder_.path() / "tables";
-    if (!fs::exists(there)) EXPECT_EQ(run({"build", "giuthi", "2x2", "--seeds", "4", "--tables", there.string()}).code, 0);
+    if (!fs::exists(there)) {
+      EXPECT_EQ(run({"build", "giuthi", "2x2", "--seeds", "4", "--tables", there.string()}).code, 0);
+    }
     return there.string();
   }
 
@@ -94,7 +96,9 @@ TEST_F(OutputFiles, APipeIsWrittenThroughAndStaysAPipe) {
     EXPECT_EQ(run(command).code, 0) << command[0];
     EXPECT_TRUE(fs::is_fifo(pipe)) << command[0];
     std::array<char, 16> start{};
-    if (command[0] != "mine") EXPECT_GT(read(reader, start.data(), start.size()), 0) << command[0];
+    if (command[0] != "mine") {
+      EXPECT_GT(read(reader, start.data(), start.size()), 0) << command[0];
+    }
     close(reader);
   }
 }
@@ -111,7 +115,9 @@ TEST_F(OutputFiles, ADeviceIsWrittenThroughAndStaysADevice) {
   for (const auto& command : commands(device)) {
     const Result result = forced(command);
     EXPECT_TRUE(fs::is_character_file(device)) << command[0];
-    if (command[0] != "mine") EXPECT_EQ(result.code, 7) << command[0] << result.err;
+    if (command[0] != "mine") {
+      EXPECT_EQ(result.code, 7) << command[0] << result.err;
+    }
   }
 }
 
