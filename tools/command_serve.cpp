@@ -90,7 +90,8 @@ const Command& serve_command() {
           "  uthi serve --tables ./tables --bind 127.0.0.1:9000\n"
           "  uthi serve --bind 0.0.0.0:8137 --host uthi.example.org\n"
           "  curl 'http://127.0.0.1:8137/v1/position?p=giuthi:2,0,0,1,4/0,1,0,1,0_6_5_S'\n"
-          "  printf 'giuthi:2,0,0,1,4/0,1,0,1,0\\n' | curl --data-binary @- http://127.0.0.1:8137/v1/batch",
+          "  uthi start giuthi 2x2 --seeds 2 >positions\n"
+          "  curl --data-binary @positions http://127.0.0.1:8137/v1/batch",
       .most_words = 0,
       .run = run};
   return command;

@@ -59,9 +59,10 @@ TEST_F(Hints, RepeatTheFolderAndTheRulesOfThePosition) {
   for (const std::string& position :
        {std::string("giuthi:2,1,1/0,1,1"), std::string("giuthi{origin=sow,chain=broken}:2,1,1/0,1,1"), std::string("kiothi:0,1*,1*/1*,0,1"),
         std::string("awari:2,1,1/0,1,1"), std::string("giuthi{repetition=score}:2,1,0/0,1,0")}) {
-    for (const std::vector<std::string>& command :
+    for (std::vector<std::string> question :
          {std::vector<std::string>{"probe", position}, {"line", position}, {"twin", position}, {"render", position, "--values"}}) {
-      expect_answer_after_advice({command[0], command[1], "--tables", in("t" + std::to_string(number++))});
+      question.insert(question.end(), {"--tables", in("t" + std::to_string(number++))});
+      expect_answer_after_advice(question);
       if (HasFailure()) return;
     }
   }
@@ -120,11 +121,12 @@ TEST_F(Hints, OfCommandsWithoutAPositionAnswerToo) {
     words.insert(words.end(), {"--tables", tables.text() + "/new"});
     expect_answer_after_advice(words);
   }
-  const Result recompress = run({"recompress", folder_.text()});
+  const TemporaryFolder none;
+  const Result recompress = run({"recompress", none.text()});
   EXPECT_EQ(recompress.code, 4);
-  EXPECT_TRUE(contains(recompress.err, "uthi build giuthi 2x6 --seeds 10 --tables " + folder_.text())) << recompress.err;
-  const Result info = run({"info", "--tables", folder_.text()});
-  EXPECT_TRUE(contains(info.out, "uthi build giuthi 2x6 --seeds 12 --tables " + folder_.text())) << info.out;
+  EXPECT_TRUE(contains(recompress.err, "uthi build giuthi 2x6 --seeds 10 --tables " + none.text())) << recompress.err;
+  const Result info = run({"info", "--tables", none.text()});
+  EXPECT_TRUE(contains(info.out, "uthi build giuthi 2x6 --seeds 12 --tables " + none.text())) << info.out;
 }
 
 TEST_F(Hints, OfVerifyRepeatTheRulesAndNameAllMissingLayers) {

@@ -123,7 +123,7 @@ TEST_F(ManyItems, FilesBesideABadOneAreRead) {
     if (command == "cook") words.insert(words.end(), {"--tables", tables()});
     const auto result = run(words);
     EXPECT_EQ(result.code, 7) << command << result.err;
-    EXPECT_TRUE(contains(result.err, "/nonexistent/x.jsonl: cannot be read")) << result.err;
+    EXPECT_TRUE(contains(result.err, "/nonexistent/x.jsonl: cannot read")) << result.err;
     EXPECT_TRUE(contains(result.out, command == "similar" ? "1 problem:"
                                      : command == "book"  ? "<svg"
                                      : command == "cook"  ? "a: "

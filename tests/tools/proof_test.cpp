@@ -120,7 +120,7 @@ TEST_F(ProofCommands, TablesMustBeThereAndBeTheVeryOnes) {
   const Result missing = run({"check-proof", file("tables"), "--tables", empty.text()});
   EXPECT_EQ(missing.code, 4);
   for (const ProofTable& table : made(5).tables) EXPECT_TRUE(contains(missing.err, to_text(table.layer))) << missing.err;
-  EXPECT_TRUE(contains(missing.err, "giuthi-2x5")) << missing.err;
+  EXPECT_TRUE(contains(missing.err, "giuthi 2x5")) << missing.err;
   Proof other = made(5);
   other.tables.front().values_digest.bytes[3] ^= 1;
   const Result changed = run({"check-proof", write("other", other), "--tables", kTables});

@@ -50,7 +50,7 @@ TEST_F(Recompress, OldTablesBecomeWhatABuildWritesToday) {
     const auto& old = before.at("tables").as_array()[i];
     EXPECT_EQ(old.at("version"), 1);
     EXPECT_EQ(lines[i].at("version_before"), 1);
-    EXPECT_EQ(lines[i].at("version"), 4);
+    EXPECT_EQ(lines[i].at("version"), 5);
     EXPECT_EQ(lines[i].at("level"), 19);
     EXPECT_EQ(lines[i].at("kept"), false);
     EXPECT_EQ(lines[i].at("values_digest"), old.at("values_digest"));

@@ -75,7 +75,8 @@ TEST(Solve, WritesProofsThatTheCheckerAccepts) {
     for (const char* method : {"graph", "search"}) {
       const bool graph = std::string_view(method) == "graph";
       std::vector<std::string> words{
-          "solve", graph ? "giuthi:2,1,2,3/2,2,1,2" : "giuthi:3,3,3,3/3,3,3,3", "--no-tables", "--proof", file, "--method", method};
+          "solve", graph ? "giuthi:2,1,2,3/2,2,1,2" : "giuthi:3,3,3,3/3,3,3,3", "--no-tables", "--proof", file, "--force", "--method",
+          method};
       words.insert(words.end(), question.begin(), question.end());
       const Result solved = run(words);
       ASSERT_TRUE(contains(solved.out, "proof: ")) << solved.out << solved.err;
@@ -96,10 +97,11 @@ TEST(Solve, EndsProofsAtTablesOrAtTheEndsOfGames) {
   const auto with = run({"check-proof", file, "--tables", folder.text(), "--json"}).json();
   EXPECT_EQ(with.at("proved"), true);
   EXPECT_GT(with.at("leaves").to_number<int>(), 0);
-  EXPECT_EQ(run({"check-proof", file, "--tables", folder.text() + "/none"}).code, 4);
+  const TemporaryFolder none;
+  EXPECT_EQ(run({"check-proof", file, "--tables", none.text()}).code, 4);
   ASSERT_EQ(run({"solve", "giuthi:3,3,3,3/3,3,3,3", "--tables", folder.text(), "--proof", file, "--force", "--proof-depth", "full"}).code,
             0);
-  const auto full = run({"check-proof", file, "--tables", folder.text() + "/none", "--json"}).json();
+  const auto full = run({"check-proof", file, "--tables", none.text(), "--json"}).json();
   EXPECT_EQ(full.at("proved"), true);
   EXPECT_EQ(full.at("leaves"), 0);
 }
