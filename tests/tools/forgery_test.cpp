@@ -252,7 +252,7 @@ const fs::path kOld = fs::path(UTHI_TEST_DATA) / "format-4";
 const fs::path kOlder = fs::path(UTHI_TEST_DATA) / "format-2";
 // All layers in memory; or the nodes alone, so that digests are compared piece by piece, or blocks where the proof names roots.
 const char* const kMuch = "1";
-const char* const kLittle = "0.0000015";
+const char* const kLittle = "0.0000053";
 
 TEST_F(ForgedLeaves, RightTablesOfEveryFormatAreProvedAndSaidHow) {
   for (const auto& [tables, roots] : {std::pair{kNew, false}, std::pair{kNew, true}, std::pair{kOld, false}, std::pair{kOlder, false}}) {
