@@ -51,8 +51,8 @@ void MineJournal::read(std::ifstream& in, const std::string& request) {
       done_[{object.at("done").at("seeds").to_number<int>(), object.at("done").at("marks").to_number<int>()}] = std::move(hits);
       hits.clear();
     } catch (const std::exception& fault) {
-      throw UsageError(fmt::format("{}, line {}: not as uthi mine writes it ({}); remove the file to begin anew", part_.string(), number,
-                                   fault.what()));
+      throw UsageError(
+          fmt::format("{}, line {}: not as uthi mine writes it ({}); remove the file to begin anew", part_.string(), number, fault.what()));
     }
   }
 }
