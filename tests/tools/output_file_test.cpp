@@ -150,6 +150,7 @@ TEST_F(OutputFiles, WhatIsReadIsNotWrittenUnderWhateverName) {
   for (const fs::path& name : {problems_, link, hard}) {
     EXPECT_EQ(forced({"book", problems_.string(), "--output", name.string()}).code, 2) << name;
     EXPECT_EQ(forced({"render", problems_.string(), "--id", "p1", "--output", name.string()}).code, 2) << name;
+    EXPECT_EQ(run({"book", problems_.string(), "--output", name.string()}).code, 2) << name;
     EXPECT_EQ(contents_of(problems_), kProblem) << name;
   }
 }

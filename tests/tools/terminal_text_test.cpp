@@ -42,8 +42,12 @@ TEST(TerminalText, NamesOfFoldersDoNotCommandTheTerminal) {
 TEST(TerminalText, ColoursAreStillThere) { EXPECT_NE(run_on_terminal({"rules", "giuthi"}).out.find("\x1b[1m"), std::string::npos); }
 
 TEST(TerminalText, AMessageDoesNotEndAtANulByte) {
-  const Result result = run({"probe", "-"}, {.input = "giuthi:1,1\0rest/1,1\n"s});
-  EXPECT_NE((result.out + result.err).find("rest"), std::string::npos) << result.out << result.err;
+  // Escaped, so that it passes the check of the text itself.
+  const std::string problem = R"({"id":"a","position":"giuthi:1,1\u0000rest/1,1","stipulation":"win"})";
+  const Result cooked = run({"cook", "-"}, {.input = problem + "\n"});
+  EXPECT_NE((cooked.out + cooked.err).find("giuthi:1,1\\0rest/1,1"), std::string::npos) << cooked.out << cooked.err;
+  const Result probed = run({"probe", "-"}, {.input = "giuthi:1,1\0rest/1,1\n"s});
+  EXPECT_NE((probed.out + probed.err).find("NUL"), std::string::npos) << probed.out << probed.err;
 }
 
 }  // namespace
