@@ -47,14 +47,14 @@ class KeyedGame {
   /// Own seeds less the opponent's, on the board.
   [[nodiscard]] virtual int row_margin(const Key<W>& key) const = 0;
   [[nodiscard]] virtual LayerId layer(const Key<W>& key) const = 0;
-  /// Number in the dense index of its layer, one of those that the game was made with. Throws std::out_of_range.
+  /// Number in the dense index of its layer. Throws DoesNotFit beyond 120 seeds or 2^32 rows.
   [[nodiscard]] virtual std::uint64_t number(const Key<W>& key) const = 0;
 };
 
 /// Words that keys of positions of `most_seeds` seeds need (1..3).
 [[nodiscard]] int key_words(const RuleSet& rules, int most_seeds);
 
-/// `indexed`: layers for which `number` answers; their rows are listed in memory. Throws UsageError for a board size that
+/// `indexed`: layers that `number` will be asked about, so that their rows are listed in memory once. Throws UsageError for a board size that
 /// does not exist, std::invalid_argument for too few words.
 template <int W>
 [[nodiscard]] std::unique_ptr<KeyedGame<W>> make_keyed_game(const RuleSet& rules, int most_seeds, const std::vector<LayerId>& indexed);

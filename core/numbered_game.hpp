@@ -54,8 +54,6 @@ class NumberedGame {
   [[nodiscard]] int images(const Place& place) const;
   /// The same position with the other player to move.
   [[nodiscard]] Place other_to_move(const Place& place) const;
-  /// The door behind all this.
-  [[nodiscard]] const BoardGame& board_game() const { return *game_; }
 
  private:
   std::shared_ptr<const BoardGame> game_;
