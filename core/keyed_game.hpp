@@ -54,8 +54,8 @@ class KeyedGame {
 /// Words that keys of positions of `most_seeds` seeds need (1..3).
 [[nodiscard]] int key_words(const RuleSet& rules, int most_seeds);
 
-/// `indexed`: layers that `number` will be asked about, so that their rows are listed in memory once. Throws UsageError for a board size that
-/// does not exist, std::invalid_argument for too few words.
+/// `indexed`: layers that `number` will be asked about, so that their rows are listed in memory once. Throws UsageError for a board size
+/// that does not exist, std::invalid_argument for too few words.
 template <int W>
 [[nodiscard]] std::unique_ptr<KeyedGame<W>> make_keyed_game(const RuleSet& rules, int most_seeds, const std::vector<LayerId>& indexed);
 
